@@ -1,0 +1,5 @@
+"""`python -m ziggurat`."""
+
+from ziggurat.cli import main
+
+main()

@@ -1,0 +1,1 @@
+"""Games between bots: records, matches, speed."""

@@ -1,0 +1,373 @@
+"""The command line. Every command exits 0 when all is well, 1 when the input or the game is wrong, 2 when it was called wrongly."""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+
+from ziggurat import __version__
+from ziggurat.errors import BotError, GameError, OptionError, RecordError, UnknownGame
+
+app = typer.Typer(
+    add_completion=False,
+    rich_markup_mode="markdown",
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    help="Play, study and teach computers games about architects who build upwards.",
+)
+out = Console(highlight=False, soft_wrap=True)
+err = Console(stderr=True, highlight=False, soft_wrap=True)
+
+WRONG_INPUT, WRONG_CALL = 1, 2
+
+GameName = Annotated[str, typer.Argument(help="The game: `amytis`.", metavar="GAME", show_default=False)]
+InFile = Annotated[str, typer.Argument(help="A file, or `-` for standard input.", metavar="FILE", show_default=False)]
+OptionList = Annotated[list[str] | None, typer.Option("--option", "-o", help="An option of the game, NAME=VALUE; may be repeated.", metavar="K=V")]
+Seed = Annotated[str | None, typer.Option(help="The seed of the deal: the same seed, the same deal.")]
+Json = Annotated[bool, typer.Option("--json", help="One JSON object a line.")]
+Upto = Annotated[int | None, typer.Option(help="Stop after so many moves.", min=0)]
+
+
+class CalledWrongly(Exception):
+    """The command line itself asks for something impossible."""
+
+
+@contextmanager
+def asked_for() -> Iterator[None]:
+    """Errors in here are errors of the command line, not of an input file."""
+    try:
+        yield
+    except GameError as error:
+        raise CalledWrongly(str(error)) from None
+
+
+def read_input(name: str) -> bytes:
+    """The bytes of a file, or of standard input."""
+    try:
+        return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+    except OSError as error:
+        raise RecordError(f"cannot read `{name}`: {error.strerror or error}") from None
+
+
+@contextmanager
+def open_output(name: str) -> Iterator[Callable[[str], None]]:
+    """A function that writes a line to standard output (`-`), or to a file that appears when it is complete."""
+    if name == "-":
+        yield lambda line: print(line, flush=False)
+        return
+    from ziggurat.record import write_whole
+
+    lines: list[str] = []
+    yield lines.append
+    try:
+        write_whole(Path(name), "".join(f"{line}\n" for line in lines))
+    except OSError as error:
+        raise CalledWrongly(f"cannot write `{name}`: {error.strerror or error}") from None
+
+
+def print_json(value: Any) -> None:
+    """One JSON object on one line."""
+    print(json.dumps(value, ensure_ascii=False), flush=True)
+
+
+def fail(message: str) -> None:
+    """One line on standard error."""
+    err.print("[bold red]error:[/] ", end="")
+    err.print(message.splitlines()[0] if message else "unknown", markup=False)
+
+
+@app.callback(invoke_without_command=True)
+def main_command(
+    context: typer.Context,
+    version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
+) -> None:
+    """Without a command: a game against the computer in the terminal."""
+    if version:
+        print(f"ziggurat {__version__}")
+    elif context.invoked_subcommand is None:
+        play("amytis", ["greedy"])
+
+
+@app.command()
+def play(
+    game: GameName,
+    bots: Annotated[list[str] | None, typer.Argument(help="Bots for the other seats: `random`, `greedy`. None: people only.", metavar="[BOT]…")] = None,
+    option: OptionList = None,
+    seed: Seed = None,
+    seat: Annotated[int, typer.Option(help="Your seat when you play alone against bots; 1 begins.", min=1)] = 1,
+    language: Annotated[str | None, typer.Option(help="`en` or `fr`.")] = None,
+) -> None:
+    """Play in the terminal."""
+    from ziggurat.game import Game
+    from ziggurat.options import parse_assignments
+    from ziggurat.play import TerminalTable, make_players
+    from ziggurat.registry import game_spec
+    from ziggurat.search.bots import make_bot
+    from ziggurat.text import LANGUAGES, language_of_this_machine
+
+    with asked_for():
+        chosen = language or language_of_this_machine()
+        if chosen not in LANGUAGES:
+            raise OptionError(f"there is no language `{chosen}`: choose `en` or `fr`")
+        spec = game_spec(game)
+        with compiling(spec.folder, chosen):
+            made = Game(spec, parse_assignments(option or []), seed=seed)
+            players = make_players(made.seats, bots or [], min(seat, made.seats) - 1)
+            made.players = [f"bot:{bot}" if bot else made.name_of(place, chosen) for place, bot in enumerate(players)]
+            seated = {place: make_bot(bot, spec, f"{made.seed}/seat/{place}") for place, bot in enumerate(players) if bot}
+    TerminalTable(made, seated, out, out.input, chosen).play()
+
+
+@contextmanager
+def compiling(folder: Path, language: str) -> Iterator[None]:
+    """Say that the rules are being compiled when they are not in the cache yet."""
+    from ziggurat.kernel import COMPILED, cache_folder
+    from ziggurat.text import words
+
+    if COMPILED and not any(cache_folder(folder).rglob("*.nbi")):
+        with err.status(words(None, language)("cli.compiling")):
+            yield
+    else:
+        yield
+
+
+@app.command()
+def record(
+    game: GameName,
+    bots: Annotated[str | None, typer.Option(help="A bot for each seat, separated by commas.")] = None,
+    seats: Annotated[int | None, typer.Option(help="How many seats.")] = None,
+    option: OptionList = None,
+    seed: Seed = None,
+    games: Annotated[int, typer.Option(help="How many games.", min=0)] = 1,
+    file: Annotated[str, typer.Option("--out", help="The file to write, or `-`.")] = "-",
+) -> None:
+    """Let bots play and write records; the same seed gives the same file, byte for byte."""
+    from ziggurat.arena.match import check_seats, record_games
+    from ziggurat.options import parse_assignments
+    from ziggurat.record import dump
+    from ziggurat.registry import game_spec
+
+    with asked_for():
+        options = parse_assignments(option or [])
+        if seats is not None:
+            options["seats"] = seats
+        named = bots.split(",") if bots else ["random"] * game_spec(game).option_set.read(options)["seats"]
+        check_seats(game_spec(game), named, options)
+        with open_output(file) as write:
+            for made in record_games(game, named, options, seed if seed is not None else secrets.token_hex(8), games):
+                write(dump(made))
+
+
+@app.command()
+def replay(file: InFile, as_json: Json = False, upto: Upto = None) -> None:
+    """Replay records and check all of them: deal, every move, result."""
+    from ziggurat.record import lines_of, parse
+    from ziggurat.record import replay as play_again
+
+    wrong = 0
+    found = list(lines_of(read_input(file)))
+    if not found:
+        raise RecordError(f"`{file}` holds no record")
+    for number, line in found:
+        answer: dict[str, Any] = {"ok": False, "plies": 0, "scores": None, "ranks": None, "breakdown": None, "error": None}
+        try:
+            game = play_again(parse(line), upto=upto)
+        except GameError as error:
+            wrong += 1
+            answer["error"] = str(error).splitlines()[0]
+        else:
+            answer |= {"ok": True, "plies": game.ply, "scores": game.scores, "ranks": game.ranks, "breakdown": game.breakdown}
+        if as_json:
+            print_json(answer)
+        elif not answer["ok"]:
+            fail(f"record on line {number}: {answer['error']}")
+        elif len(found) == 1:
+            out.print(game.board())
+    if not as_json and len(found) > 1:
+        out.print(f"{len(found)} records, {len(found) - wrong} right, {wrong} wrong")
+    if wrong:
+        raise typer.Exit(WRONG_INPUT)
+
+
+@app.command()
+def legal(file: InFile, as_json: Json = False, upto: Upto = None) -> None:
+    """The legal moves after the moves of a record, or after the first N of them."""
+    from ziggurat.record import lines_of, load
+
+    wrong = 0
+    for number, line in lines_of(read_input(file)):
+        try:
+            game = load(line, upto=upto)
+        except GameError as error:
+            wrong += 1
+            print_json({"error": str(error).splitlines()[0]}) if as_json else fail(f"record on line {number}: {error}")
+            continue
+        answer = {"ply": game.ply, "to_move": game.to_move, "over": game.is_over, "legal": sorted(game.legal_moves)}
+        print_json(answer) if as_json else out.print(" ".join(answer["legal"]) or "the game is over", markup=False)  # type: ignore[arg-type]
+    if wrong:
+        raise typer.Exit(WRONG_INPUT)
+
+
+@app.command()
+def score(game: GameName, file: InFile, as_json: Json = False) -> None:
+    """Score positions typed in from a real table: one JSON object, or one a line."""
+    from ziggurat.record import lines_of, parse
+    from ziggurat.registry import game_spec
+
+    with asked_for():
+        module = game_spec(game).module("position")
+    wrong = 0
+    found = list(lines_of(read_input(file)))
+    if not found:
+        raise RecordError(f"`{file}` holds no position")
+    for number, line in found:
+        try:
+            answer = module.score_position(parse(line))
+        except GameError as error:
+            wrong += 1
+            print_json({"error": str(error)}) if as_json else fail(f"position on line {number}: {error}")
+            continue
+        if as_json:
+            print_json(answer)
+        else:
+            out.print(", ".join(f"{name} {value}" for name, value in flatten(answer)), markup=False)
+    if wrong:
+        raise typer.Exit(WRONG_INPUT)
+
+
+def flatten(answer: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+    """The lines of a score sheet with nested ones in a row."""
+    for name, value in answer.items():
+        if isinstance(value, dict):
+            yield from ((f"{name} {inner}", points) for inner, points in value.items())
+        else:
+            yield name, value
+
+
+@app.command()
+def match(
+    game: GameName,
+    bots: Annotated[list[str], typer.Argument(help="As many bots as seats.", metavar="BOT…", show_default=False)],
+    games: Annotated[int, typer.Option(help="How many games, rounded up to whole rotations of the seats.", min=1)] = 100,
+    seed: Seed = None,
+    option: OptionList = None,
+    as_json: Json = False,
+) -> None:
+    """A match between bots: each deal is played once in every rotation of the seats."""
+    from rich.progress import track
+
+    from ziggurat.arena.match import check_seats, play_match
+    from ziggurat.options import parse_assignments
+    from ziggurat.registry import game_spec
+    from ziggurat.search.bots import make_bot
+
+    with asked_for():
+        spec = game_spec(game)
+        options = parse_assignments(option or [])
+        check_seats(spec, bots, options)
+        for bot in bots:
+            make_bot(bot, spec, "check")
+    deals = -(-games // len(bots))
+    rounds = play_match(game, bots, options, seed if seed is not None else secrets.token_hex(8), games)
+    quiet = as_json or not err.is_terminal
+    *_, played = track(rounds, description="playing", total=deals, console=err, transient=True, disable=quiet)
+    summary = played.summary()
+    print_json(summary) if as_json else show_match(summary)
+
+
+def show_match(summary: dict[str, Any]) -> None:
+    """The result of a match as a table."""
+    from rich.table import Table
+
+    table = Table(title=f"{summary['games']} games")
+    for head in ("bot", "points", "wins", "mean score", "seconds a move"):
+        table.add_column(head, justify="left" if head == "bot" else "right")
+    for bot, points, wins, mean, seconds in zip(*(summary[key] for key in ("bots", "points", "wins", "mean_scores", "seconds_per_move")), strict=True):
+        table.add_row(bot, f"{points:.1f}", str(wins), f"{mean:.1f}", f"{seconds:.5f}")
+    out.print(table)
+    low, high = summary["interval"]
+    elo = "" if summary["elo_diff"] is None else f", Elo difference {summary['elo_diff']:+.0f}"
+    out.print(f"{summary['bots'][0]} takes {summary['points'][0] / summary['games']:.1%} of the points (95 % interval {low:.1%} to {high:.1%}){elo}")
+
+
+@app.command()
+def bench(
+    game: Annotated[str | None, typer.Option(help="Only this game.")] = None,
+    option: OptionList = None,
+    as_json: Json = False,
+) -> None:
+    """How fast the rules are: uniformly random whole games on one core, every legal move listed."""
+    from ziggurat.arena.speed import measure_speed
+    from ziggurat.options import parse_assignments
+    from ziggurat.registry import game_names, game_spec
+
+    with asked_for():
+        names = [game_spec(game).name] if game else list(game_names())
+        options = parse_assignments(option or [])
+        for name in names:
+            game_spec(name).option_set.read({**dict(game_spec(name).bench), **options})
+    results = {}
+    for name in names:
+        results[name] = found = measure_speed(name, options)
+        if not as_json:
+            out.print(
+                f"[bold]{name}[/]  {found['plies_per_s']:,.0f} plies/s  {found['games_per_s']:,.0f} games/s  "
+                f"state {found['state_bytes']} bytes  mean score {found['mean_score']:.2f}  mean legal moves {found['mean_legal']:.1f}  "
+                f"compiled or loaded in {found['compile_s']:.2f} s"
+            )
+    if as_json:
+        print_json(results)
+
+
+@app.command()
+def warm() -> None:
+    """Compile every game ahead, so that the first game starts at once."""
+    from ziggurat.arena.warm import warm_up
+
+    for name, seconds in warm_up():
+        out.print(f"{name}: ready after {seconds:.1f} s")
+
+
+@app.command()
+def doctor() -> None:
+    """Say what is installed, found and missing."""
+    from ziggurat.arena.doctor import findings
+
+    broken = False
+    for good, name, what in findings():
+        broken |= good is False
+        mark = {True: "[green]ok[/]", False: "[bold red]missing[/]", None: "[dim]–[/]"}[good]
+        out.print(f"{mark} [bold]{name}[/] ", end="")
+        out.print(what, markup=False)
+    if broken:
+        raise typer.Exit(WRONG_INPUT)
+
+
+def main() -> None:
+    """The command `ziggurat`: runs it, and turns errors into one line and a status."""
+    try:
+        app()
+    except CalledWrongly as error:
+        fail(str(error))
+        sys.exit(WRONG_CALL)
+    except GameError as error:
+        fail(str(error))
+        sys.exit(WRONG_CALL if isinstance(error, UnknownGame | BotError | OptionError) else WRONG_INPUT)
+    except BrokenPipeError:  # the reader has enough (`| head`)
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+    except KeyboardInterrupt:
+        sys.exit(130)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,43 @@
+"""What every part of one picture needs: the view, the palette, the words, the picture's name, and what may be clicked."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from ziggurat.text import Words
+
+from .flat import group
+from .iso import Point, num
+from .theme import Theme
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """One picture in the making."""
+
+    view: dict[str, Any]
+    theme: Theme
+    w: Words
+    name: str
+    """Prefix of all ids, from `picture_name`."""
+    pieces: frozenset[str]
+    """The pieces of the legal moves: what clicks can spell."""
+
+    def piece(self, content: str, label: str, move: str | None = None) -> str:
+        """A thing of the game with its label in words; it carries `data-move` if `move` is a piece of a legal move."""
+        if move in self.pieces:
+            return group(content, role="button", aria_label=label, data_move=move)
+        return group(content, role="img", aria_label=label)
+
+    def use(self, key: str, at: Point) -> str:
+        """Something from the picture's `<defs>`, put at a point."""
+        return f'<use href="#{self.name}-{key}" x="{num(at[0])}" y="{num(at[1])}"/>'
+
+
+def picture_name(view: dict[str, Any], *how: str) -> str:
+    """A short name that differs for different pictures, so that several can stand in one page."""
+    key = json.dumps([view, *how], sort_keys=True, separators=(",", ":"))
+    return "z" + hashlib.sha256(key.encode()).hexdigest()[:8]

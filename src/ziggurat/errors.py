@@ -1,0 +1,86 @@
+"""What can go wrong, each with its reason; all are `GameError`, and a `GameError` is a `ValueError`."""
+
+from __future__ import annotations
+
+
+class GameError(ValueError):
+    """Something a user or a program asked for cannot be done; the message says why and what to do."""
+
+    code = "error"
+
+
+class InvalidMove(GameError):
+    """The text is not a move of this game."""
+
+    code = "move.invalid"
+
+
+class IllegalMove(GameError):
+    """A move of this game, but not one that can be played in this position."""
+
+    code = "move.illegal"
+
+
+class AmbiguousMove(GameError):
+    """The text fits several moves."""
+
+    code = "move.ambiguous"
+
+
+class GameOver(GameError):
+    """The game has ended: no move can be played."""
+
+    code = "table.over"
+
+
+class NotYourTurn(GameError):
+    """It is another seat's turn."""
+
+    code = "table.turn"
+
+
+class StaleMove(GameError):
+    """The move was meant for an earlier ply."""
+
+    code = "table.stale"
+
+
+class OptionError(GameError):
+    """An option is unknown, has an impossible value, or does not go together with another."""
+
+    code = "option.wrong"
+
+
+class DealError(GameError):
+    """The deal does not hold every tile and card exactly as often as the box."""
+
+    code = "deal.wrong"
+
+
+class RecordError(GameError):
+    """A record that cannot be replayed."""
+
+    code = "record.wrong"
+
+
+class PositionError(GameError):
+    """A position that was typed in does not make sense."""
+
+    code = "position.wrong"
+
+
+class UnknownGame(GameError):
+    """There is no game of this name."""
+
+    code = "game.unknown"
+
+
+class BotError(GameError):
+    """The text names no bot, or the bot failed."""
+
+    code = "bot.wrong"
+
+
+def listed(names: object) -> str:
+    """The names in backticks, separated by commas."""
+    return ", ".join(f"`{name}`" for name in names)  # type: ignore[attr-defined]

@@ -1,0 +1,327 @@
+"""The friendly face of a game: moves in and out as text, copies, undo, views, records and pictures.
+
+>>> import ziggurat
+>>> game = ziggurat.new("amytis", seed=7)
+>>> game.push(game.legal_moves[0])
+>>> game.undo()
+'a1>a1'
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ziggurat.errors import DealError, GameError, GameOver, IllegalMove
+from ziggurat.kernel import below, generator
+from ziggurat.options import Options
+from ziggurat.registry import game_spec
+from ziggurat.text import Words, words
+
+if TYPE_CHECKING:
+    from ziggurat.spec import GameSpec
+
+MOVE = np.int32  # the type of a move in buffers
+SCORE = np.int32  # the type of scores and breakdowns in buffers
+FIRST_STATES = 64
+
+
+class Game:
+    """One game being played: every position from the deal on, and the moves between them."""
+
+    def __init__(
+        self,
+        spec: GameSpec,
+        options: Mapping[str, Any] | None = None,
+        *,
+        seed: str | int | None = None,
+        deal: Mapping[str, Any] | None = None,
+        players: Iterable[str] | None = None,
+    ) -> None:
+        """A new game from a seed, from an explicit deal, or (neither given) from chance."""
+        self.spec = spec
+        self.seed = secrets.token_hex(16) if seed is None and deal is None else None if seed is None else str(seed)
+        self.options = read_options(spec, options or {}, self.seed)
+        self.seats: int = self.options["seats"]
+        self.players = list(players or [])
+        if self.players and len(self.players) != self.seats:
+            raise GameError(f"{len(self.players)} players are named, but the game has {self.seats} seats")
+        self.extra: dict[str, Any] = {}
+        """Fields of a record that this program does not know; they are kept."""
+        self.moves: list[str] = []
+        self._codes: list[int] = []
+        self._states = spec.blank(FIRST_STATES)
+        spec.module("options").prepare(self._states[0], self.options)
+        if self.seed is not None:
+            spec.state.deal(self._states[0], generator(self.seed))
+        if deal is not None:
+            self._read_deal(deal)
+        self._buffer = np.zeros(spec.rules.MAX_MOVES, MOVE)
+        self._legal: list[str] | None = None
+
+    def _read_deal(self, deal: Mapping[str, Any]) -> None:
+        """Take the explicit deal; where there is a seed too, both must say the same."""
+        dealt = self.deal if self.seed is not None else None
+        self.spec.module("deals").read_deal(self._states[0], dict(deal))
+        if dealt is not None and (place := first_difference(dealt, self.deal)):
+            raise DealError(f"`deal{place[0]}` is {place[2]!r}, but the seed `{self.seed}` deals {place[1]!r}: remove one of the two")
+
+    # --- the position ------------------------------------------------------------------------------------------------
+
+    @property
+    def state(self) -> Any:
+        """The record of the position."""
+        return self._states[self.ply]
+
+    @property
+    def ply(self) -> int:
+        """How many decisions were taken."""
+        return len(self.moves)
+
+    @property
+    def turn(self) -> int:
+        """How many turns are complete."""
+        return int(self.state.turn)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return bool(self.spec.rules.is_over(self.state))
+
+    @property
+    def to_move(self) -> int | None:
+        """The seat whose decision it is; None when the game is over."""
+        return None if self.is_over else int(self.state.to_move)
+
+    @property
+    def deal(self) -> dict[str, Any]:
+        """The explicit deal."""
+        deal: dict[str, Any] = self.spec.module("deals").write_deal(self._states[0])
+        return deal
+
+    @property
+    def scores(self) -> list[int]:
+        """The score of each seat if the game ended now."""
+        out = np.zeros(self.seats, SCORE)
+        self.spec.scoring.scores(self.state, out)
+        scores: list[int] = out.tolist()
+        return scores
+
+    @property
+    def ranks(self) -> list[int]:
+        """1 + the number of seats that are strictly better after all tie-breaks."""
+        out = np.zeros(self.seats, SCORE)
+        self.spec.scoring.ranking(self.state, out)
+        ranks: list[int] = out.tolist()
+        return ranks
+
+    @property
+    def breakdown(self) -> list[dict[str, int]]:
+        """For each seat the points by source; they add up to the score. Lines of single cards (`project:8`) appear when they count."""
+        out = np.zeros(len(self.spec.scoring.LINES), SCORE)
+        sheets = []
+        for seat in range(self.seats):
+            self.spec.scoring.breakdown(self.state, seat, out)
+            sheets.append({line: points for line, points in zip(self.spec.scoring.LINES, out.tolist(), strict=True) if points or ":" not in line})
+        return sheets
+
+    # --- moves -------------------------------------------------------------------------------------------------------
+
+    def legal_codes(self) -> list[int]:
+        """The legal moves as the rules number them."""
+        count = self.spec.rules.legal_moves(self.state, self._buffer)
+        codes: list[int] = self._buffer[:count].tolist()
+        return codes
+
+    @property
+    def legal_moves(self) -> list[str]:
+        """The legal moves as text."""
+        if self._legal is None:
+            self._legal = [self.spec.moves.to_text(self.state, code) for code in self.legal_codes()]
+        return list(self._legal)
+
+    def push(self, move: str) -> None:
+        """Play a move; raises InvalidMove, IllegalMove (with the reason) or GameOver, and then nothing has changed."""
+        if self.is_over:
+            raise GameOver(f"`{move}`: the game is over after {self.ply} plies; `undo` takes moves back")
+        code = self.spec.moves.from_text(self.state, move)
+        if code not in self.legal_codes():
+            raise IllegalMove(f"`{self.spec.moves.to_text(self.state, code)}` is not legal at ply {self.ply}: {self.reason(code)}\n{self}")
+        self.push_unchecked(code)
+
+    def push_unchecked(self, code: int) -> None:
+        """Play a move given as its number, without asking whether it is legal."""
+        ply = self.ply
+        if ply + 1 == len(self._states):
+            self._states = np.concatenate([self._states, self.spec.blank(len(self._states))])
+        self._states[ply + 1] = self._states[ply]
+        self.spec.rules.apply(self._states[ply + 1], code)
+        self.moves.append(self.spec.moves.to_text(self._states[ply], code))
+        self._codes.append(code)
+        self._legal = None
+
+    def undo(self) -> str:
+        """Take the last move back; returns it."""
+        if not self.moves:
+            raise GameError("there is no move to take back")
+        self._codes.pop()
+        self._legal = None
+        return self.moves.pop()
+
+    def reason(self, code: int, language: str = "en") -> str:
+        """Why a move is illegal here, in words."""
+        key, values = self.spec.moves.why_not(self.state, code)
+        return self.sentence(key, values, language)
+
+    def log(self, language: str = "en", since: int = 0) -> list[list[str]]:
+        """What happened at each ply from `since` on, in sentences."""
+        told = []
+        for ply in range(since, self.ply):
+            tellings = self.spec.moves.tell(self._states[ply], self._codes[ply], self._states[ply + 1])
+            told.append([self.sentence(key, values, language) for key, values in tellings])
+        return told
+
+    def sentence(self, key: str, values: Mapping[str, Any], language: str = "en") -> str:
+        """The words of a key, with seats as names and `=key` values as words."""
+        words = self.words(language)
+        shown = {name: words(value[1:]) if isinstance(value, str) and value.startswith("=") else value for name, value in values.items()}
+        if isinstance(shown.get("player"), int):
+            shown["player"] = self.name_of(shown["player"], language)
+        return words(key, **shown)
+
+    def name_of(self, seat: int, language: str = "en") -> str:
+        """The player on a seat, or the seat itself."""
+        names = ("seat.first", "seat.second", "seat.third", "seat.fourth")
+        return self.players[seat] if self.players else self.words(language)(names[seat])
+
+    def words(self, language: str = "en") -> Words:
+        """The words of this game in a language."""
+        return words(self.spec.name, language)
+
+    def copy(self) -> Game:
+        """A game of its own at the same position, with its whole past."""
+        other = Game.__new__(Game)
+        other.__dict__.update(self.__dict__)
+        other.options, other.extra = dict(self.options), dict(self.extra)
+        other.players, other.moves, other._codes = list(self.players), list(self.moves), list(self._codes)
+        other._states, other._buffer = self._states.copy(), self._buffer.copy()
+        return other
+
+    # --- what others see ---------------------------------------------------------------------------------------------
+
+    def view(self, seat: int | None = None) -> dict[str, Any]:
+        """Everything the seat may see (None: a spectator), as one JSON object."""
+        if seat is not None and not 0 <= seat < self.seats:
+            raise GameError(f"there is no seat {seat}: the seats are 0 to {self.seats - 1}")
+        seen = self.spec.sight.view(self.state, seat)
+        hide = self.spec.sight.hide
+        movers = [int(state.to_move) for state in self._states[: self.ply]]
+        view = {
+            "game": self.spec.name,
+            "options": dict(self.options),
+            "seat": seat,
+            "ply": self.ply,
+            "to_move": self.to_move,
+            "over": self.is_over,
+            "legal": self.legal_moves if seat is not None and seat == self.to_move else [],
+            "log": [hide(move, mover, seat) for move, mover in zip(self.moves, movers, strict=True)],
+            **seen,
+        }
+        if "score" not in view["seats"][0]:
+            for sheet, score, lines in zip(view["seats"], self.scores, self.breakdown, strict=True):
+                sheet |= {"score": score, "breakdown": lines}
+        if self.players:
+            for sheet, name in zip(view["seats"], self.players, strict=True):
+                sheet["name"] = name
+        return view
+
+    def svg(self, seat: int | None = None, **look: Any) -> str:
+        """The picture of what a seat sees: `theme="dark"`, `look="top"`, `language="fr"`."""
+        view = self.view(self.to_move if seat is None and not self.spec.secrets else seat)
+        picture: str = self.spec.module("draw").svg(view, **look)
+        return picture
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def board(self, language: str = "en", seat: int | None = None) -> Any:
+        """The table as coloured text (`rich.text.Text`)."""
+        return self.spec.module("terminal").board(self.view(seat), self.words(language))
+
+    def __str__(self) -> str:
+        return str(self.board())
+
+    def __repr__(self) -> str:
+        given = {"seed": self.seed} if self.seed is not None else {"deal": self.deal}
+        given |= {name: value for name, value in self.options.items() if value != self.spec.option_set.defaults[name]}
+        if self.players:
+            given["players"] = self.players
+        if self.moves:
+            given["moves"] = " ".join(self.moves)
+        return f"ziggurat.new({self.spec.name!r}, {', '.join(f'{name}={value!r}' for name, value in given.items())})"
+
+    # --- as a record -------------------------------------------------------------------------------------------------
+
+    def result(self) -> dict[str, Any] | None:
+        """Scores, ranks and breakdown of a finished game."""
+        if not self.is_over:
+            return None
+        more = self.spec.sight.result(self.state) if hasattr(self.spec.sight, "result") else {}
+        return {"scores": self.scores, "ranks": self.ranks, "breakdown": self.breakdown, **more}
+
+    def record(self) -> dict[str, Any]:
+        """The game as one JSON object that replays to the same position (`docs/reference/records.md`)."""
+        record: dict[str, Any] = {
+            "ziggurat": 1,
+            "game": self.spec.name,
+            "rules": self.spec.version,
+            "options": dict(self.options),
+            "deal": {**({} if self.seed is None else {"seed": self.seed}), **self.deal},
+            "players": self.players or [f"seat {seat}" for seat in range(self.seats)],
+            "moves": list(self.moves),
+        }
+        if (result := self.result()) is not None:
+            record["result"] = result
+        return record | self.extra
+
+
+def new(
+    game: str,
+    *,
+    seed: str | int | None = None,
+    deal: Mapping[str, Any] | None = None,
+    players: Iterable[str] | None = None,
+    moves: str | Iterable[str] = (),
+    **options: Any,
+) -> Game:
+    """A new game: `new("amytis", seed=7, sides="AABABA")`; `moves` are played at once."""
+    made = Game(game_spec(game), options, seed=seed, deal=deal, players=players)
+    for move in moves.split() if isinstance(moves, str) else moves:
+        made.push(move)
+    return made
+
+
+def read_options(spec: GameSpec, given: Mapping[str, Any], seed: str | None) -> Options:
+    """The options in full; what is `random` is drawn from a generator of its own, named after the seed."""
+    options = spec.option_set.read(given)
+    return spec.option_set.resolve(options, drawing(f"{seed if seed is not None else secrets.token_hex(16)}/options"))
+
+
+def drawing(seed: str) -> Callable[[int], int]:
+    """A function that draws below n from the generator of this seed."""
+    rng = generator(seed)
+    return lambda n: int(below(rng, n))
+
+
+def first_difference(one: Any, other: Any, place: str = "") -> tuple[str, Any, Any] | None:
+    """Where two JSON values differ first, and what stands there in each."""
+    if isinstance(one, dict) and isinstance(other, dict) and one.keys() == other.keys():
+        pairs = [(f"{place}.{key}", one[key], other[key]) for key in one]
+    elif isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
+        pairs = [(f"{place}[{index}]", a, b) for index, (a, b) in enumerate(zip(one, other, strict=True))]
+    else:
+        return None if one == other else (place, one, other)
+    return next((found for where, a, b in pairs if (found := first_difference(a, b, where))), None)

@@ -1,0 +1,1 @@
+"""One folder for each game; `ziggurat.registry` finds them by itself."""

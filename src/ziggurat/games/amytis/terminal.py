@@ -1,0 +1,139 @@
+"""The table as coloured text. Read without colour, it says the same: `Gw3` is a green wall on top of a stack of three."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rich.text import Text
+
+from ziggurat.games.amytis.material import CARD_POINTS, FAVOR_NAMES, KIND_NAMES, ROW_SPACES, SEATS, card_pattern
+from ziggurat.geometry.square import SIZE
+from ziggurat.text import Words
+
+INK = {"B": "bold white on #2f6fb3", "G": "bold white on #3f8f55", "O": "bold black on #e79a3c", "P": "bold black on #dd7fa6"}
+SEAT_MARKS = "①②"
+SEAT_STYLES = ("bold #b07a1e", "bold #6d7a8e")
+CELL = 7
+
+
+def board(view: dict[str, Any], words: Words) -> Text:
+    """Main board and both player boards side by side, then cards, favors and sides."""
+    text = Text()
+    names = [seat_name(view, seat, words) for seat in range(SEATS)]
+    boards = [boxed(title(words("word.main_board")), [stack_cell(stack) for stack in view["stacks"]])]
+    for seat in range(SEATS):
+        sheet = view["seats"][seat]
+        mark = " ◀" if view["to_move"] == seat else ""
+        head = Text(f"{SEAT_MARKS[seat]} {names[seat]}{mark}", SEAT_STYLES[seat])
+        boards.append(boxed(head, [space_cell(space) for row in sheet["board"] for space in row]))
+    for lines in zip(*boards, strict=True):
+        text.append_text(Text("   ").join(lines)).append("\n")
+    for seat in range(SEATS):
+        text.append_text(player_line(view, seat, words)).append("\n")
+    text.append_text(display_line(view, words)).append("\n")
+    text.append_text(favor_line(view, words)).append("\n")
+    sides = " ".join(f"{words(f'kind.{kind}')} {side}" for kind, side in zip(KIND_NAMES, view["options"]["sides"], strict=True))
+    text.append(f"{words('option.sides')}: {sides}\n", "dim")
+    return text.append_text(turn_line(view, names, words))
+
+
+def seat_name(view: dict[str, Any], seat: int, words: Words) -> str:
+    """The player's name, or the seat's."""
+    return str(view["seats"][seat].get("name") or words(("seat.first", "seat.second")[seat]))
+
+
+def title(name: str) -> Text:
+    """A heading."""
+    return Text(name[:1].upper() + name[1:], "bold")
+
+
+def boxed(head: Text, cells: list[Text]) -> list[Text]:
+    """Nine cells with column letters and row numbers, each line equally wide."""
+    width = 2 + SIZE * (CELL + 1)
+    head.truncate(width, overflow="ellipsis", pad=True)
+    lines = [head, Text(f"  {''.join(f'{column:^{CELL + 1}}' for column in 'abc')}", "dim")]
+    for row in range(SIZE):
+        line = Text(f"{row + 1} ", "dim")
+        for cell in cells[row * SIZE : (row + 1) * SIZE]:
+            line.append_text(cell).append(" ")
+        lines.append(line)
+    return lines
+
+
+def tile_text(tile: str) -> Text:
+    """A tile in its colour."""
+    return Text(f" {tile} ", INK[tile[0]])
+
+
+def padded(cell: Text) -> Text:
+    """The cell filled to its width."""
+    cell.pad_right(CELL - cell.cell_len)
+    return cell
+
+
+def stack_cell(stack: dict[str, Any]) -> Text:
+    """The top tile, the tiles left, and the architect on it."""
+    cell = tile_text(stack["top"]) if stack["top"] else Text("  ·  "[:4], "dim")
+    cell.append(f"{stack['left']}")
+    if stack["architect"] is not None:
+        cell.append(SEAT_MARKS[stack["architect"]], SEAT_STYLES[stack["architect"]])
+    return padded(cell)
+
+
+def space_cell(space: str) -> Text:
+    """The visible tile of a space and the height of its stack."""
+    tiles = space.split()
+    cell = tile_text(tiles[-1]).append(f"{len(tiles)}") if tiles else Text(" ·  ", "dim")
+    return padded(cell)
+
+
+def card_text(card: int) -> Text:
+    """A project card: number, pattern, points."""
+    text = Text(f"{card}[")
+    for place, row in enumerate(card_pattern(card - 1)):
+        text.append("/" if place else "")
+        for cell in row:
+            text.append(cell, INK.get(cell))
+    return text.append(f"]{CARD_POINTS[card - 1]}")
+
+
+def player_line(view: dict[str, Any], seat: int, words: Words) -> Text:
+    """Score, projects, architects and pawns of one player."""
+    sheet = view["seats"][seat]
+    line = Text(f"{SEAT_MARKS[seat]} ", SEAT_STYLES[seat]).append(words("count.points", n=sheet["score"]), "bold")
+    line.append(f" ({words('score.track')} {sheet['track']}) · {words('word.projects')} ")
+    line.append_text(Text(" ").join([card_text(card) for card in sheet["projects"]] or [Text("–")]))
+    if sheet["validated"]:
+        line.append(f" · {words('word.validated')} {' '.join(f'{card}✓' for card in sheet['validated'])}")
+    line.append(f" · {words('count.architects', n=sheet['architects_left'])}, {words('count.pawns', n=sheet['pawns_left'])}")
+    return line
+
+
+def display_line(view: dict[str, Any], words: Words) -> Text:
+    """The display with the numbers to type, and the deck."""
+    line = title(words("word.display")).append(": ")
+    for slot, card in enumerate(view["display"], 1):
+        line.append(f"+{slot} ", "dim").append_text(card_text(card) if card else Text("–")).append("  ")
+    return line.append(f"{words('word.deck')} {view['deck_left']}")
+
+
+def favor_line(view: dict[str, Any], words: Words) -> Text:
+    """The favor board: who stands where."""
+    line = title(words("word.favors")).append(": ")
+    for name in FAVOR_NAMES[:-1]:
+        owner = view["favors"][name]
+        line.append(f"{name} ").append(*(("·", "dim") if owner is None else (SEAT_MARKS[owner], SEAT_STYLES[owner]))).append("  ")
+    line.append("row ")
+    for owner in view["favors"]["row"]:
+        line.append(SEAT_MARKS[owner], SEAT_STYLES[owner])
+    return line.append("·" * (ROW_SPACES - len(view["favors"]["row"])), "dim")
+
+
+def turn_line(view: dict[str, Any], names: list[str], words: Words) -> Text:
+    """Whose turn it is and what to do, or how the game ended."""
+    if view["over"]:
+        totals = [sheet["score"] for sheet in view["seats"]]
+        best = [names[seat] for seat in range(SEATS) if totals[seat] == max(totals)]
+        ended = words("table.winner", player=best[0]) if len(best) == 1 else words("table.tie", players=" & ".join(best))
+        return Text(f"{words('table.over')}: {' – '.join(map(str, totals))}. {ended}.", "bold")
+    return Text(f"{words('table.turn', player=names[view['to_move']])}. {words('phase.' + view['phase'])}", "bold")

@@ -1,0 +1,174 @@
+"""Rules as plain Python, compiled by Numba: the `@kernel` decorator, its cache folder, and the random generator.
+
+A kernel is a function over NumPy records, numbers and arrays that Numba turns into machine code. The same source runs
+
+* compiled on the CPU (the default),
+* uncompiled, for debugging and coverage, when `NUMBA_DISABLE_JIT=1` is set,
+* on a GPU, called from a `numba.cuda` kernel as it is (`bench/gpu.py`),
+
+and gives the same results to the bit. That holds because kernels never allocate, raise, print or touch a Python object:
+tables are global arrays, buffers come from the caller, chance comes from the generator below.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import platform
+import shutil
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterable
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import llvmlite
+import llvmlite.binding
+import numba
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+PACKAGE = Path(__file__).resolve().parent
+COMPILED = not numba.config.DISABLE_JIT
+
+# --- The compile cache ------------------------------------------------------------------------------------------------
+# Numba notices an edit in the file of a cached function, but not in the files that function calls. So the machine code of
+# each folder of kernels lies in a cache folder named by a digest of all that it can be made from: an edit means a new
+# folder, never stale code. One game's edits leave the other games compiled.
+
+NOT_KERNELS = ("draw", "terminal")  # modules that no kernel imports: a new picture does not recompile the rules
+BASE = (Path(__file__).resolve(), *sorted((PACKAGE / "geometry").glob("*.py")))
+DAYS_KEPT = 30
+
+
+def cache_digest(sources: Iterable[Path]) -> str:
+    """Twelve hex digits that change with any source, with Numba, NumPy, Python or the processor."""
+    total = hashlib.sha256()
+    host = (numba.__version__, llvmlite.__version__, np.__version__, sys.version, platform.machine(), llvmlite.binding.get_host_cpu_name())
+    total.update("\n".join(host).encode())
+    for path in sources:
+        total.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    return total.hexdigest()[:12]
+
+
+@cache
+def cache_root() -> Path:
+    """Where machine code is kept: `ZIGGURAT_CACHE`, else the user's cache folder, else (read-only home) a temporary one."""
+    if named := os.environ.get("ZIGGURAT_CACHE"):
+        root = Path(named)
+    elif sys.platform == "win32":
+        root = Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData/Local")) / "ziggurat"
+    elif sys.platform == "darwin":
+        root = Path.home() / "Library/Caches/ziggurat"
+    else:
+        root = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "ziggurat"
+    try:
+        root.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=root):
+            pass
+    except OSError:
+        root = Path(tempfile.gettempdir()) / f"ziggurat-{os.getuid() if hasattr(os, 'getuid') else 'user'}"
+        root.mkdir(parents=True, exist_ok=True)
+    for old in root.glob("*-????????????"):
+        if old.stat().st_mtime < time.time() - DAYS_KEPT * 86400:
+            shutil.rmtree(old, ignore_errors=True)
+    return root
+
+
+@cache
+def cache_folder(folder: Path) -> Path:
+    """Where the machine code of the kernels in a source folder lies."""
+    own = [] if folder in {PACKAGE, PACKAGE / "geometry"} else sorted(path for path in folder.glob("*.py") if not path.name.startswith(NOT_KERNELS))
+    found = cache_root() / f"{folder.name}-{cache_digest([*BASE, *own])}"
+    found.mkdir(parents=True, exist_ok=True)
+    os.utime(found)  # in use: not to be removed
+    return found
+
+
+def kernel(function: Function) -> Function:
+    """Compile `function` when it is first called, without the GIL, and keep the machine code on disk."""
+    numba.config.CACHE_DIR = str(cache_folder(Path(function.__code__.co_filename).resolve().parent))  # read by the next line alone
+    compiled: Function = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+    return compiled
+
+
+def record(*fields: tuple[Any, ...]) -> np.dtype[Any]:
+    """A packed record type whose fields are attributes, compiled or not: `state.to_move`, `state.board[seat].heights[space]`."""
+    return np.dtype((np.record, list(fields)))
+
+
+NONE = -1  # no card, no pawn, nobody
+
+# --- The random generator ---------------------------------------------------------------------------------------------
+# xoshiro256** by David Blackman and Sebastiano Vigna (public domain algorithm), seeded with the SHA-256 of a text. The
+# state is four 64-bit words in an array that the caller owns. A seed means the same deal on every machine, for ever.
+
+if not COMPILED:
+    np.seterr(over="ignore")  # 64-bit words wrap around by design; NumPy would warn about each one
+
+
+def generator(seed: str) -> NDArray[np.uint64]:
+    """The generator for a seed: its four words are the SHA-256 of the text, read as little-endian 64-bit numbers."""
+    return np.frombuffer(hashlib.sha256(seed.encode()).digest(), dtype="<u8").astype(np.uint64)
+
+
+@kernel
+def rotate_left(word, bits):
+    """The 64-bit word turned by `bits` places."""
+    return (word << np.uint64(bits)) | (word >> np.uint64(64 - bits))
+
+
+@kernel
+def next_word(rng):
+    """The next 64 random bits (one step of xoshiro256**)."""
+    a, b, c, d = rng[0], rng[1], rng[2], rng[3]
+    word = rotate_left(b * np.uint64(5), 7) * np.uint64(9)
+    c ^= a
+    d ^= b
+    rng[0] = a ^ d
+    rng[1] = b ^ c
+    rng[2] = c ^ (b << np.uint64(17))
+    rng[3] = rotate_left(d, 45)
+    return word
+
+
+@kernel
+def below(rng, n):
+    """A number from 0 to n - 1, each equally likely (Lemire's method with rejection; 0 < n < 2**32)."""
+    span = np.uint64(n)
+    product = (next_word(rng) >> np.uint64(32)) * span
+    if (product & LOW_HALF) < span:  # the only case in which a draw may have to be repeated: about n in 2**32
+        least = (TWO_TO_32 - span) % span
+        while (product & LOW_HALF) < least:
+            product = (next_word(rng) >> np.uint64(32)) * span
+    return np.int64(product >> np.uint64(32))
+
+
+@kernel
+def shuffle(values, rng):
+    """Put `values` into a random order, every order equally likely (Fisher-Yates)."""
+    for last in range(len(values) - 1, 0, -1):
+        other = below(rng, last + 1)
+        values[last], values[other] = values[other], values[last]
+
+
+@kernel
+def nth_bit(bits, n):
+    """The place of the n-th set bit (n = 0: the lowest) of a 64-bit set."""
+    for _ in range(n):
+        bits &= bits - np.uint64(1)
+    place = 0
+    while (bits & np.uint64(1)) == np.uint64(0):
+        bits >>= np.uint64(1)
+        place += 1
+    return place
+
+
+LOW_HALF = np.uint64(0xFFFFFFFF)
+TWO_TO_32 = np.uint64(1 << 32)

@@ -1,0 +1,93 @@
+"""The options of a game: declared once in its folder, read from Python, JSON and the command line alike."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from ziggurat.errors import OptionError, listed
+
+OptionValue = Any  # str, int, bool, or a list of str: what JSON can hold
+Options = dict[str, OptionValue]
+
+
+@dataclass(frozen=True)
+class Option:
+    """One choice the players agree on before the game: its values in words stand in `text/*.json` under `option.NAME`."""
+
+    name: str
+    choices: tuple[OptionValue, ...]
+
+    @property
+    def first(self) -> OptionValue:
+        """The value when nothing is said: the first of the choices."""
+        return self.choices[0]
+
+    def read(self, value: OptionValue) -> OptionValue:
+        """The value, from JSON or from text; raises OptionError with the values that are possible."""
+        for choice in self.choices:
+            if value == choice and isinstance(value, bool) == isinstance(choice, bool):
+                return choice
+            if isinstance(value, str) and value.strip().lower() == str(choice).lower():
+                return choice
+        raise OptionError(f"option `{self.name}` cannot be `{value}`: choose one of {listed(map(show, self.choices))}")
+
+    def resolve(self, value: OptionValue, below: Callable[[int], int]) -> OptionValue:
+        """What `random` becomes; `below(n)` draws from a generator of its own. Other values stay as they are."""
+        return value
+
+
+def show(value: OptionValue) -> str:
+    """A value as it is typed on the command line."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+@dataclass(frozen=True)
+class OptionSet:
+    """All options of a game, presets, and the combinations that are impossible."""
+
+    options: tuple[Option, ...]
+    presets: Mapping[str, Options] = field(default_factory=dict)
+    check: Callable[[Options], None] = lambda options: None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names in the order of the rulebook."""
+        return tuple(option.name for option in self.options)
+
+    @property
+    def defaults(self) -> Options:
+        """The values when nothing is said."""
+        return {option.name: option.first for option in self.options}
+
+    def read(self, given: Mapping[str, OptionValue]) -> Options:
+        """Every option with its value: what was given, over a preset, over the defaults."""
+        asked = dict(given)
+        if (preset := asked.pop("preset", None)) is not None:
+            if preset not in self.presets:
+                known = f"known: {listed(self.presets)}" if self.presets else "this game has none"
+                raise OptionError(f"there is no preset `{preset}`: {known}")
+            asked = {**self.presets[preset], **asked}
+        if unknown := [name for name in asked if name not in self.names]:
+            raise OptionError(f"there is no option `{unknown[0]}`: known are {listed(self.names)}")
+        options = {option.name: option.read(asked[option.name]) if option.name in asked else option.first for option in self.options}
+        self.check(options)
+        return options
+
+    def resolve(self, options: Options, below: Callable[[int], int]) -> Options:
+        """The options with nothing left at random."""
+        return {option.name: option.resolve(options[option.name], below) for option in self.options}
+
+
+def parse_assignments(assignments: Iterable[str]) -> Options:
+    """`["edition=first", …]` from the command line as a mapping."""
+    options: Options = {}
+    for assignment in assignments:
+        name, equals, value = assignment.partition("=")
+        if not equals or not name.strip():
+            raise OptionError(f"`{assignment}` is not an option: write NAME=VALUE, for instance `edition=first`")
+        if name.strip() in options:
+            raise OptionError(f"option `{name.strip()}` is given twice")
+        options[name.strip()] = value.strip()
+    return options

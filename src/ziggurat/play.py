@@ -1,0 +1,210 @@
+"""The game in the terminal: people and bots at one keyboard, with help, undo, hints and save."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from ziggurat.errors import GameError, IllegalMove, InvalidMove
+from ziggurat.game import Game
+from ziggurat.record import save
+from ziggurat.search.bots import Bot, GreedyBot
+
+HINTS = 3
+
+
+class Leave(Exception):
+    """The player leaves the table."""
+
+
+class TerminalTable:
+    """One game at one terminal: `bots` sit on their seats, people have the others."""
+
+    def __init__(self, game: Game, bots: dict[int, Bot], console: Console, ask: Callable[[str], str], language: str) -> None:
+        self.game = game
+        self.bots = bots
+        self.console = console
+        self.ask = ask
+        self.language = language
+        self.words = game.words(language)
+        self.saved_at = 0
+        self.leaving = False
+        self.commands: dict[str, Callable[[str], None]] = {
+            "help": self.help,
+            "moves": self.list_moves,
+            "board": self.show_board,
+            "score": self.show_score,
+            "undo": self.undo,
+            "hint": self.hint,
+            "save": self.save,
+            "quit": self.quit,
+        }
+
+    def play(self) -> None:
+        """Play until the end, or until someone leaves."""
+        self.say(self.words("cli.welcome", game=self.words("game.name")), "bold")
+        if self.game.seed is not None:
+            self.say(self.words("table.seed", seed=self.game.seed), "dim")
+        shown_for: int | None = None
+        try:
+            while (seat := self.game.to_move) is not None:
+                if seat in self.bots:
+                    self.bot_moves(seat)
+                    continue
+                if shown_for != self.game.ply:
+                    self.show_board("")
+                    shown_for = self.game.ply
+                self.person_moves(seat)
+            self.show_board("")
+            self.show_score("")
+            self.offer_save()
+        except Leave:
+            self.say(self.words("cli.bye"))
+
+    def say(self, text: str, style: str = "") -> None:
+        """One line; backticks become bold."""
+        line = Text(style=style)
+        for place, part in enumerate(text.split("`")):
+            line.append(part, "bold" if place % 2 else "")
+        self.console.print(line)
+
+    def bot_moves(self, seat: int) -> None:
+        """A bot plays, and what it did is told."""
+        self.game.push_unchecked(self.bots[seat].choose(self.game))
+        self.tell_last()
+
+    def tell_last(self) -> None:
+        """The last move in words."""
+        ply = self.game.ply - 1
+        told = self.game.log(self.language, since=ply)[0]
+        self.say(f"`{self.game.moves[ply]}`  {'; '.join(told)}.")
+
+    def person_moves(self, seat: int) -> None:
+        """Ask a person for a move or a command, and do it."""
+        prompt = (
+            self.words("cli.prompt")
+            if len(self.bots) == self.game.seats - 1
+            else self.words("cli.prompt.player", player=self.game.name_of(seat, self.language))
+        )
+        try:
+            typed = self.ask(f"{prompt}> ").strip()
+        except (EOFError, KeyboardInterrupt):
+            raise Leave from None
+        command, _, rest = typed.partition(" ")
+        if command.lower() in self.commands:
+            self.commands[command.lower()](rest.strip())
+            return
+        self.leaving = False
+        if not typed:
+            return
+        try:
+            self.game.push(typed)
+        except InvalidMove:
+            self.say(self.words("cli.unknown", text=typed), "red")
+        except IllegalMove:
+            code = self.game.spec.moves.from_text(self.game.state, typed)
+            self.say(self.words("cli.illegal", move=typed, reason=self.game.reason(code, self.language)), "red")
+        else:
+            self.tell_last()
+
+    # --- commands ----------------------------------------------------------------------------------------------------
+
+    def help(self, rest: str) -> None:
+        """How to type moves and commands."""
+        self.say(self.words("help.moves"))
+        for name in ("help", "score", "undo", "hint", "save", "quit"):
+            self.say(self.words(f"cli.{name}"), "dim")
+
+    def list_moves(self, rest: str) -> None:
+        """The legal moves; with a beginning (`moves b2`), only those."""
+        legal = [move for move in self.game.legal_moves if move.lower().startswith(rest.lower())]
+        self.say(f"{self.words('table.moves', n=len(legal))}: {' '.join(legal)}")
+
+    def show_board(self, rest: str) -> None:
+        """The table."""
+        self.console.print()
+        self.console.print(self.game.board(self.language, self.game.to_move))
+        self.console.print()
+
+    def show_score(self, rest: str) -> None:
+        """The points of each seat by source."""
+        table = Table(title=self.words("table.final") if self.game.is_over else None)
+        table.add_column("")
+        for seat in range(self.game.seats):
+            table.add_column(self.game.name_of(seat, self.language), justify="right")
+        sheets = self.game.breakdown
+        for line in self.game.spec.scoring.LINES:
+            if any(sheet.get(line) for sheet in sheets):
+                kind, _, card = line.partition(":")
+                table.add_row(self.words(f"score.{kind}", id=card), *(str(sheet.get(line, 0)) for sheet in sheets))
+        table.add_section()
+        table.add_row(self.words("score.total"), *(str(score) for score in self.game.scores), style="bold")
+        self.console.print(table)
+
+    def undo(self, rest: str) -> None:
+        """Take back until the last decision of a person."""
+        undone: list[str] = []
+        earlier = self.game.copy()
+        while earlier.ply:
+            undone.append(earlier.undo())
+            if earlier.to_move not in self.bots:
+                self.game = earlier
+                self.say(self.words("cli.undone", move=" ".join(reversed(undone))))
+                return
+        self.say(self.words("cli.undo.nothing"))
+
+    def hint(self, rest: str) -> None:
+        """The best moves by the greedy bot, with the margin they lead to."""
+        bot = GreedyBot(self.game.spec, f"hint/{self.game.ply}")
+        ranked = sorted(bot.values_of(self.game).items(), key=lambda pair: -pair[1])[:HINTS]
+        for code, value in ranked:
+            move = self.game.spec.moves.to_text(self.game.state, code)
+            self.say(f"{self.words('cli.hinted', move=move)}  ({self.words('cli.margin', margin=f'{value:+.1f}')})")
+
+    def save(self, rest: str) -> None:
+        """Write the game to a file."""
+        path = Path(rest or f"{self.game.spec.name}.zig.json").expanduser()
+        try:
+            save(self.game, path)
+        except OSError as error:
+            self.say(self.words("cli.save.failed", file=path, reason=error.strerror or error), "red")
+        else:
+            self.saved_at = self.game.ply
+            self.say(self.words("cli.saved", file=path))
+
+    def quit(self, rest: str) -> None:
+        """Leave; an unsaved game asks once more."""
+        if self.game.ply > self.saved_at and not self.leaving:
+            self.leaving = True
+            self.say(self.words("cli.quit.unsaved"))
+            return
+        raise Leave
+
+    def offer_save(self) -> None:
+        """After the end: save or leave."""
+        while True:
+            try:
+                typed = self.ask(f"{self.words('cli.save')} {self.words('cli.quit')}\n> ").strip()
+            except (EOFError, KeyboardInterrupt):
+                raise Leave from None
+            command, _, rest = typed.partition(" ")
+            if command.lower() == "save":
+                self.save(rest.strip())
+            elif command.lower() == "score":
+                self.show_score("")
+            else:
+                raise Leave
+
+
+def make_players(seats: int, bots: list[str], seat: int) -> list[str | None]:
+    """For each seat its bot, or None for a person; a single person sits on `seat`."""
+    if len(bots) > seats:
+        raise GameError(f"{len(bots)} bots are named, but the game has {seats} seats")
+    people = seats - len(bots)
+    if people == 1:
+        return [*bots[:seat], None, *bots[seat:]]
+    return [*([None] * people), *bots]

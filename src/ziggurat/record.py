@@ -1,0 +1,162 @@
+"""A game as text: one JSON object for each game, `.zig.json`, or one a line, `.zig.jsonl` (`docs/reference/records.md`).
+
+A record is read whole or not at all: every field is checked, every move replayed, the result recomputed and compared.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from ziggurat.errors import GameError, RecordError
+from ziggurat.game import Game, first_difference
+from ziggurat.registry import game_spec
+
+FORMAT = 1
+MAX_MOVES_IN_RECORD = 10_000
+
+
+class RecordShape(msgspec.Struct):
+    """The fields of a record and their types; unknown fields are kept, and not looked at."""
+
+    ziggurat: int
+    game: str
+    rules: int
+    options: dict[str, Any]
+    deal: dict[str, Any]
+    moves: list[str]
+    players: list[str] | msgspec.UnsetType = msgspec.UNSET
+    result: dict[str, Any] | msgspec.UnsetType = msgspec.UNSET
+
+
+def load(source: str | bytes | os.PathLike[str] | Mapping[str, Any], *, upto: int | None = None) -> Game:
+    """The game of a record: a file's path, the text itself, or the object. `upto` stops after so many plies."""
+    if isinstance(source, Mapping):
+        return replay(source, upto=upto)
+    if isinstance(source, os.PathLike) or (isinstance(source, str) and not source.lstrip().startswith("{")):
+        try:
+            source = Path(source).read_bytes()
+        except OSError as error:
+            raise RecordError(f"cannot read `{os.fspath(source)}`: {error.strerror or error}") from None
+    return replay(parse(source), upto=upto)
+
+
+def parse(text: str | bytes) -> dict[str, Any]:
+    """The JSON object of one record."""
+    try:
+        found = msgspec.json.decode(text)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise RecordError(f"not JSON: {error}") from None
+    if not isinstance(found, dict):
+        raise RecordError("a record is a JSON object `{…}`")
+    return found
+
+
+def replay(record: Mapping[str, Any], *, upto: int | None = None) -> Game:
+    """Play the record again, checking all of it; with `upto` only its first plies, and then not its result."""
+    shape = check_shape(record)
+    spec = game_spec(shape.game)
+    if shape.rules != spec.version:
+        raise RecordError(f"`rules` is {shape.rules}: this program knows version {spec.version} of the rules of `{spec.name}` and replays no other")
+    deal = dict(shape.deal)
+    seed = deal.pop("seed", None)
+    if seed is not None and not isinstance(seed, str):
+        raise RecordError(f"`deal.seed` must be a text, not {seed!r}: write it in quotes")
+    if seed is None and not deal:
+        raise RecordError("`deal` is empty: it needs a `seed`, the explicit deal, or both")
+    if "random" in shape.options.values():
+        raise RecordError("`options` holds `random`: a record stores what was drawn")
+    game = Game(spec, shape.options, seed=seed, deal=deal or None, players=shape.players or None)
+    game.extra = {name: value for name, value in record.items() if name not in RecordShape.__struct_fields__}
+    play_all(game, shape.moves[:upto])
+    if shape.result is not msgspec.UNSET and game.ply == len(shape.moves):
+        check_result(game, shape.result)
+    return game
+
+
+def check_shape(record: Mapping[str, Any]) -> RecordShape:
+    """The record with its fields checked for their types."""
+    if record.get("ziggurat", FORMAT) != FORMAT:
+        raise RecordError(f"`ziggurat` is {record['ziggurat']!r}: this program reads records of format {FORMAT}")
+    try:
+        return msgspec.convert(record, RecordShape)
+    except msgspec.ValidationError as error:
+        raise RecordError(f"{error}".replace(" - at ", " at ")) from None
+
+
+def play_all(game: Game, moves: list[str]) -> None:
+    """Play the moves; an error names the ply."""
+    if len(moves) > MAX_MOVES_IN_RECORD:
+        raise RecordError(f"`moves` holds {len(moves)} moves: no game is that long")
+    for ply, move in enumerate(moves):
+        try:
+            game.push(move)
+        except GameError as error:
+            raise type(error)(f"`moves[{ply}]`: {str(error).splitlines()[0]}") from None
+
+
+def check_result(game: Game, result: Mapping[str, Any]) -> None:
+    """Compare the stored result with the game's own."""
+    own = game.result()
+    if own is None:
+        raise RecordError(f"there is a `result`, but the game is not over after {game.ply} plies")
+    for name in ("scores", "ranks", "breakdown"):
+        if name not in result:
+            raise RecordError(f"`result.{name}` is missing")
+    for name, value in own.items():
+        if name in result and (found := first_difference(result[name], value)):
+            raise RecordError(f"`result.{name}{found[0]}` is {found[1]!r}, but the game gives {found[2]!r}")
+
+
+def dump(record: Mapping[str, Any]) -> str:
+    """The record as one line of JSON."""
+    return msgspec.json.encode(record).decode()
+
+
+def save(game: Game, path: str | os.PathLike[str]) -> None:
+    """Write the game to a file: whole, or not at all."""
+    write_whole(Path(path), json.dumps(game.record(), ensure_ascii=False) + "\n")
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Replace the file's text in one step, so that a crash leaves the old one; a device or pipe is written to."""
+    path = path.resolve()
+    if path.exists() and not path.is_file():
+        path.write_text(text, encoding="utf-8")
+        return
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+        umask = os.umask(0)
+        os.umask(umask)
+        Path(name).chmod(0o666 & ~umask)
+        Path(name).replace(path)
+    except BaseException:
+        Path(name).unlink()
+        raise
+
+
+def lines_of(text: bytes) -> Iterator[tuple[int, bytes]]:
+    """The records of a file: the whole file if it is one JSON object, else each line that is not blank, with its number."""
+    lines = text.splitlines()
+    filled = [(number, line) for number, line in enumerate(lines, 1) if line.strip()]
+    if len(filled) > 1 and not is_json(filled[0][1]):
+        yield 1, text
+    else:
+        yield from filled
+
+
+def is_json(text: bytes) -> bool:
+    """Whether the text is complete JSON."""
+    try:
+        msgspec.json.decode(text)
+    except msgspec.DecodeError:
+        return False
+    return True

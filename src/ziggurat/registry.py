@@ -1,0 +1,43 @@
+"""Finds the games: every folder in `games/` whose `__init__.py` holds a GAME. There is nothing to edit when one is added."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from functools import cache
+
+import ziggurat.games
+from ziggurat.errors import UnknownGame, listed
+from ziggurat.spec import GameSpec
+from ziggurat.text import FOLDERS
+
+_more: dict[str, GameSpec] = {}
+
+
+@cache
+def _built_in() -> dict[str, GameSpec]:
+    """The games of this package by name."""
+    found: dict[str, GameSpec] = {}
+    for module in pkgutil.iter_modules(ziggurat.games.__path__, "ziggurat.games."):
+        if module.ispkg and isinstance(spec := getattr(importlib.import_module(module.name), "GAME", None), GameSpec):
+            found[spec.name] = spec
+    return found
+
+
+def game_names() -> tuple[str, ...]:
+    """The names of all games."""
+    return (*_built_in(), *_more)
+
+
+def game_spec(name: str) -> GameSpec:
+    """The game of this name."""
+    spec = _more.get(name) or _built_in().get(name)
+    if spec is None:
+        raise UnknownGame(f"there is no game `{name}`: known are {listed(game_names())}")
+    return spec
+
+
+def register(spec: GameSpec) -> None:
+    """Add a game that lives outside this package."""
+    _more[spec.name] = spec
+    FOLDERS[spec.name] = spec.folder / "text"

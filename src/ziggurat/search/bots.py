@@ -1,0 +1,72 @@
+"""Bots by name: strings anyone can type, parameters separated by colons."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+import numpy as np
+
+from ziggurat.errors import BotError, listed
+from ziggurat.game import MOVE, SCORE, Game
+from ziggurat.kernel import below, generator
+from ziggurat.search.bind import bind
+from ziggurat.spec import GameSpec
+
+
+class Bot(Protocol):
+    """Chooses a move for the seat to move."""
+
+    def choose(self, game: Game) -> int:
+        """The number of a legal move."""
+
+
+class RandomBot:
+    """Any legal move, each equally likely."""
+
+    def __init__(self, spec: GameSpec, seed: str) -> None:
+        self.rng = generator(seed)
+
+    def choose(self, game: Game) -> int:
+        """A legal move drawn from the bot's own generator."""
+        legal = game.legal_codes()
+        return legal[int(below(self.rng, len(legal)))]
+
+
+class GreedyBot:
+    """The whole turn that gives the best margin over the best opponent if the game ended right after it; ties are drawn.
+
+    What lies hidden is imagined, several times where a turn can meet it, and the margins are averaged.
+    """
+
+    def __init__(self, spec: GameSpec, seed: str) -> None:
+        self.spec = spec
+        self.rng = generator(seed)
+        self.kernels = bind(spec.name, "greedy")
+        levels, most = spec.turn_depth + 1, spec.rules.MAX_MOVES
+        self.states = spec.blank(levels)
+        self.moves = np.zeros((levels, most), MOVE)
+        self.counts, self.cursors = np.zeros(levels, np.int64), np.zeros(levels, np.int64)
+        self.values = np.zeros(most, np.int64)
+
+    def values_of(self, game: Game) -> dict[int, float]:
+        """The expected margin after the best turn that begins with each legal move."""
+        points = np.zeros(game.seats, SCORE)
+        deals = self.spec.greedy_deals
+        n = self.kernels.turn_values(game.state, self.states, self.moves, self.counts, self.cursors, points, self.rng, deals, self.values)
+        return {int(move): float(value) / deals for move, value in zip(self.moves[0, :n], self.values[:n], strict=True)}
+
+    def choose(self, game: Game) -> int:
+        """The best move; among equals one is drawn."""
+        n = len(self.values_of(game))
+        return int(self.moves[0, self.kernels.pick_best(self.values, n, self.rng)])
+
+
+BOTS: dict[str, Callable[[GameSpec, str], Bot]] = {"random": RandomBot, "greedy": GreedyBot}
+
+
+def make_bot(name: str, spec: GameSpec, seed: str) -> Bot:
+    """The bot that a text names, for one game, with a generator of its own."""
+    if name not in BOTS:
+        raise BotError(f"there is no bot `{name}`: known are {listed(BOTS)}")
+    return BOTS[name](spec, seed)

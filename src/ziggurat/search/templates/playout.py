@@ -1,0 +1,38 @@
+"""Uniformly random games, whole or from a position. A template: `search/bind.py` writes it out once for each game."""
+
+from __future__ import annotations
+
+from ziggurat.games.GAME.rules import apply, is_over, legal_moves
+from ziggurat.games.GAME.scoring import scores
+from ziggurat.games.GAME.state import deal
+
+from ziggurat.kernel import below, kernel
+
+
+@kernel
+def play_randomly(state, rng, moves):
+    """Play uniformly random moves to the end; returns the number of plies and of moves that were listed."""
+    plies, listed = 0, 0
+    while not is_over(state):
+        n = legal_moves(state, moves)
+        apply(state, moves[below(rng, n)])
+        plies += 1
+        listed += n
+    return plies, listed
+
+
+@kernel
+def random_games(states, rng, games, moves, points, totals):
+    """Deal and play `games` games over the prepared states[0], in states[1]; adds scores to `totals`; returns plies and moves listed."""
+    plies, listed = 0, 0
+    state = states[1]
+    for _ in range(games):
+        states[1] = states[0]
+        deal(state, rng)
+        more, seen = play_randomly(state, rng, moves)
+        plies += more
+        listed += seen
+        scores(state, points)
+        for seat in range(len(points)):
+            totals[seat] += points[seat]
+    return plies, listed

@@ -1,0 +1,172 @@
+"""What a game is to the rest of the program: a card with its name, and the modules of its folder.
+
+`check_spec` says in plain words what a folder lacks; `docs/concepts/a-game-is-a-folder.md` is the guide.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import json
+import re
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from ziggurat.options import OptionSet
+
+MODULES: dict[str, dict[str, str]] = {
+    "state": {"STATE": "the record of a position", "deal": "kernel deal(state, rng)"},
+    "options": {"OPTIONS": "an OptionSet", "prepare": "prepare(state, options): writes the options into a blank state"},
+    "deals": {"write_deal": "write_deal(state) -> dict", "read_deal": "read_deal(state, deal): raises DealError"},
+    "rules": {
+        "MAX_MOVES": "the most legal moves a position can have",
+        "legal_moves": "kernel legal_moves(state, out) -> n",
+        "apply": "kernel apply(state, move)",
+        "is_over": "kernel is_over(state)",
+    },
+    "scoring": {
+        "LINES": "the names of the breakdown's lines",
+        "scores": "kernel scores(state, out)",
+        "breakdown": "kernel breakdown(state, seat, out)",
+        "ranking": "kernel ranking(state, out)",
+    },
+    "moves": {
+        "to_text": "to_text(state, move) -> str",
+        "from_text": "from_text(state, text) -> int: raises InvalidMove",
+        "why_not": "why_not(state, move) -> (key, values): the reason why a move is illegal",
+        "tell": "tell(before, move, after) -> [(key, values), …]: the move in words",
+    },
+    "sight": {"view": "view(state, seat) -> dict", "imagine": "kernel imagine(state, seat, rng)", "hide": "hide(move, mover, seat) -> str"},
+    "position": {"score_position": "score_position(position) -> dict: raises PositionError"},
+    "draw": {"svg": "svg(view, theme=, look=, language=) -> str"},
+    "terminal": {"board": "board(view, words) -> rich.text.Text"},
+}
+FILES = {"rulebook.md": "the rules in our own words", "text/en.json": "English words", "text/fr.json": "French words"}
+FIELDS = ("ply", "turn", "to_move")
+
+
+@dataclass(frozen=True)
+class GameSpec:
+    """The card of a game; everything else is found in its folder."""
+
+    name: str
+    """The name that people type, the folder's name."""
+    version: int
+    """Raised when a rule, a move or a deal changes its meaning; records carry it as `rules`."""
+    seats: tuple[int, int]
+    """Fewest and most seats."""
+    package: str
+    """The dotted name of the folder."""
+    secrets: bool = False
+    """Whether a seat knows things that another does not (then one screen needs a hand-over)."""
+    turn_depth: int = 1
+    """The most decisions in one turn."""
+    greedy_deals: int = 1
+    """How many imagined deals the `greedy` bot averages over: more than one where chance is met within a turn."""
+    bench: tuple[tuple[str, Any], ...] = ()
+    """Options that `ziggurat bench` uses by default."""
+
+    @cached_property
+    def folder(self) -> Path:
+        """Where the game lies on disk."""
+        found = importlib.util.find_spec(self.package)
+        assert found is not None
+        assert found.origin is not None
+        return Path(found.origin).parent
+
+    def module(self, name: str) -> ModuleType:
+        """One module of the folder."""
+        return importlib.import_module(f"{self.package}.{name}")
+
+    @cached_property
+    def state(self) -> ModuleType:
+        """STATE and deal."""
+        return self.module("state")
+
+    @cached_property
+    def rules(self) -> ModuleType:
+        """Legal moves, apply, is_over."""
+        return self.module("rules")
+
+    @cached_property
+    def scoring(self) -> ModuleType:
+        """Scores, breakdown, ranking."""
+        return self.module("scoring")
+
+    @cached_property
+    def moves(self) -> ModuleType:
+        """Moves as text."""
+        return self.module("moves")
+
+    @cached_property
+    def sight(self) -> ModuleType:
+        """Who sees what."""
+        return self.module("sight")
+
+    @property
+    def option_set(self) -> OptionSet:
+        """The options of the game."""
+        options: OptionSet = self.module("options").OPTIONS
+        return options
+
+    @cached_property
+    def dtype(self) -> np.dtype[Any]:
+        """The record of a position."""
+        dtype: np.dtype[Any] = self.state.STATE
+        return dtype
+
+    def blank(self, n: int = 1) -> np.ndarray[Any, Any]:
+        """An array of `n` empty positions."""
+        return np.zeros(n, self.dtype)
+
+
+def check_spec(spec: GameSpec) -> list[str]:
+    """What the folder of the game lacks, in plain words; an empty list when it is complete."""
+    missing = [f"the file `{name}` is missing: {what}" for name, what in FILES.items() if not (spec.folder / name).is_file()]
+    for module, names in MODULES.items():
+        if not (spec.folder / f"{module}.py").is_file():
+            missing.append(f"the file `{module}.py` is missing: it gives {', '.join(f'`{name}`' for name in names)}")
+            continue
+        loaded = spec.module(module)
+        missing += [f"`{module}.py` lacks `{name}`: {what}" for name, what in names.items() if not hasattr(loaded, name)]
+    if missing:
+        return missing
+    return check_state(spec) + check_words(spec) + check_golden(spec)
+
+
+def check_state(spec: GameSpec) -> list[str]:
+    """What is wrong with the record of a position, the card and the options."""
+    wrong = [f"STATE has no field `{name}`" for name in FIELDS if name not in (spec.dtype.names or ())]
+    if spec.dtype.type is not np.record:
+        wrong.append("STATE is not a record: make it with `ziggurat.kernel.record(…)`, so that attributes work uncompiled too")
+    if spec.folder.name != spec.name:
+        wrong.append(f"the folder is called `{spec.folder.name}`, the game `{spec.name}`: the two must be the same")
+    names = spec.option_set.names
+    if "seats" not in names:
+        wrong.append("OPTIONS has no option `seats`")
+    return wrong
+
+
+def check_words(spec: GameSpec) -> list[str]:
+    """Which words are missing, or differ between the languages in their keys or placeholders."""
+    files = {language: json.loads((spec.folder / "text" / f"{language}.json").read_text(encoding="utf-8")) for language in ("en", "fr")}
+    wrong = [f"`text/{a}.json` has `{key}`, `text/{b}.json` has not" for a, b in (("en", "fr"), ("fr", "en")) for key in files[a].keys() - files[b].keys()]
+    for key in files["en"].keys() & files["fr"].keys():
+        placeholders = [set(re.findall(r"\{(\w+)[,}]", files[language][key])) for language in ("en", "fr")]
+        if placeholders[0] != placeholders[1]:
+            wrong.append(f"`{key}` has other placeholders in English ({sorted(placeholders[0])}) than in French ({sorted(placeholders[1])})")
+    needed = ["game.name", "game.about", *(f"option.{name}" for name in spec.option_set.names if name != "seats")]
+    wrong += [f"`text/en.json` lacks `{key}`" for key in needed if key not in files["en"]]
+    return sorted(wrong)
+
+
+def check_golden(spec: GameSpec) -> list[str]:
+    """Which golden files are missing."""
+    golden = spec.folder / "golden"
+    wrong = [] if (golden / "perft.txt").is_file() else ["`golden/perft.txt` is missing: `./run golden` writes it"]
+    return wrong + ([] if list(golden.glob("*.play")) else ["`golden/` holds no playthrough (`*.play`): `./run golden` writes them"])
