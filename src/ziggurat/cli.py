@@ -58,11 +58,21 @@ def read_input(name: str) -> bytes:
         raise RecordError(f"cannot read `{name}`: {error.strerror or error}") from None
 
 
+def filled_lines(name: str, what: str) -> list[tuple[int, bytes]]:
+    """The JSON objects of a file with their line numbers; at least one."""
+    from ziggurat.record import lines_of
+
+    found = list(lines_of(read_input(name)))
+    if not found:
+        raise RecordError(f"`{name}` holds no {what}")
+    return found
+
+
 @contextmanager
 def open_output(name: str) -> Iterator[Callable[[str], None]]:
     """A function that writes a line to standard output (`-`), or to a file that appears when it is complete."""
     if name == "-":
-        yield lambda line: print(line, flush=False)
+        yield emit
         return
     from ziggurat.record import write_whole
 
@@ -74,9 +84,18 @@ def open_output(name: str) -> Iterator[Callable[[str], None]]:
         raise CalledWrongly(f"cannot write `{name}`: {error.strerror or error}") from None
 
 
+def emit(line: str) -> None:
+    """One line on standard output; when the reader has enough (`| head`), we are done."""
+    try:
+        print(line, flush=True)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise typer.Exit from None
+
+
 def print_json(value: Any) -> None:
     """One JSON object on one line."""
-    print(json.dumps(value, ensure_ascii=False), flush=True)
+    emit(json.dumps(value, ensure_ascii=False))
 
 
 def fail(message: str) -> None:
@@ -170,13 +189,11 @@ def record(
 @app.command()
 def replay(file: InFile, as_json: Json = False, upto: Upto = None) -> None:
     """Replay records and check all of them: deal, every move, result."""
-    from ziggurat.record import lines_of, parse
+    from ziggurat.record import parse
     from ziggurat.record import replay as play_again
 
     wrong = 0
-    found = list(lines_of(read_input(file)))
-    if not found:
-        raise RecordError(f"`{file}` holds no record")
+    found = filled_lines(file, "record")
     for number, line in found:
         answer: dict[str, Any] = {"ok": False, "plies": 0, "scores": None, "ranks": None, "breakdown": None, "error": None}
         try:
@@ -201,10 +218,10 @@ def replay(file: InFile, as_json: Json = False, upto: Upto = None) -> None:
 @app.command()
 def legal(file: InFile, as_json: Json = False, upto: Upto = None) -> None:
     """The legal moves after the moves of a record, or after the first N of them."""
-    from ziggurat.record import lines_of, load
+    from ziggurat.record import load
 
     wrong = 0
-    for number, line in lines_of(read_input(file)):
+    for number, line in filled_lines(file, "record"):
         try:
             game = load(line, upto=upto)
         except GameError as error:
@@ -220,16 +237,13 @@ def legal(file: InFile, as_json: Json = False, upto: Upto = None) -> None:
 @app.command()
 def score(game: GameName, file: InFile, as_json: Json = False) -> None:
     """Score positions typed in from a real table: one JSON object, or one a line."""
-    from ziggurat.record import lines_of, parse
+    from ziggurat.record import parse
     from ziggurat.registry import game_spec
 
     with asked_for():
         module = game_spec(game).module("position")
     wrong = 0
-    found = list(lines_of(read_input(file)))
-    if not found:
-        raise RecordError(f"`{file}` holds no position")
-    for number, line in found:
+    for number, line in filled_lines(file, "position"):
         try:
             answer = module.score_position(parse(line))
         except GameError as error:
@@ -362,9 +376,6 @@ def main() -> None:
     except GameError as error:
         fail(str(error))
         sys.exit(WRONG_CALL if isinstance(error, UnknownGame | BotError | OptionError) else WRONG_INPUT)
-    except BrokenPipeError:  # the reader has enough (`| head`)
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)
     except KeyboardInterrupt:
         sys.exit(130)
 

@@ -46,7 +46,12 @@ MODULES: dict[str, dict[str, str]] = {
     "draw": {"svg": "svg(view, theme=, look=, language=) -> str"},
     "terminal": {"board": "board(view, words) -> rich.text.Text"},
 }
-FILES = {"rulebook.md": "the rules in our own words", "text/en.json": "English words", "text/fr.json": "French words"}
+FILES = {
+    "rulebook.md": "the rules in our own words",
+    "text/en.json": "English words",
+    "text/fr.json": "French words",
+    "golden/tables.json": "the tables of which golden files are kept",
+}
 FIELDS = ("ply", "turn", "to_move")
 
 

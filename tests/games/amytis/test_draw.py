@@ -204,9 +204,9 @@ def test_everyone_has_a_label_for_the_cards_of_both_seats() -> None:
 
 
 def test_the_last_build_belongs_to_the_seat_that_made_it() -> None:
-    assert draw_boards._last_build([]) is None
-    assert draw_boards._last_build(["b2>a1"]) == ("b2", 0, "a1")
-    assert draw_boards._last_build(["b2>a1", "+1", "c3>b1", "!row"]) == ("c3", 1, "b1")
+    assert draw._last_build([]) is None
+    assert draw._last_build(["b2>a1"]) == ("b2", 0, "a1")
+    assert draw._last_build(["b2>a1", "+1", "c3>b1", "!row"]) == ("c3", 1, "b1")
 
 
 def test_many_cards_stay_inside_their_panel() -> None:

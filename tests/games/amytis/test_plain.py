@@ -2,32 +2,19 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import random
-import sys
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
 
+from reading import second_reading
+
 HERE = Path(__file__).parent
 
 
-def load_plain() -> ModuleType:
-    """plain.py under a name of its own, whatever import mode pytest runs in."""
-    name = "amytis_plain"
-    if name not in sys.modules:
-        spec = importlib.util.spec_from_file_location(name, HERE / "plain.py")
-        assert spec is not None
-        assert spec.loader is not None
-        sys.modules[name] = importlib.util.module_from_spec(spec)
-        spec.loader.exec_module(sys.modules[name])
-    return sys.modules[name]
-
-
-plain = load_plain()
+plain = second_reading("amytis")
 EXAMPLES: list[dict[str, Any]] = json.loads((HERE / "examples.json").read_text(encoding="utf-8"))
 BY_ID = {example["id"]: example for example in EXAMPLES}
 

@@ -1,0 +1,68 @@
+"""Words: the same keys and placeholders in both languages, plurals, and a word for everything a player reads."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+from ziggurat.kernel import PACKAGE
+from ziggurat.registry import game_names, game_spec
+from ziggurat.spec import check_words
+from ziggurat.text import LANGUAGES, fill, language_of_this_machine, words
+
+GAMES = game_names()
+
+
+def test_shared_words_have_the_same_keys_and_placeholders() -> None:
+    english, french = (json.loads((PACKAGE / f"text/{language}.json").read_text(encoding="utf-8")) for language in LANGUAGES)
+    assert english.keys() == french.keys()
+    for key in english:
+        assert set(re.findall(r"\{(\w+)", english[key])) == set(re.findall(r"\{(\w+)", french[key])), key
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_words_of_a_game_agree(name: str) -> None:
+    assert check_words(game_spec(name)) == []
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_option_value_and_score_line_has_its_word(name: str, language: str) -> None:
+    spec, w = game_spec(name), words(name, language)
+    for option in spec.option_set.options:
+        assert f"option.{option.name}" in w
+        assert f"option.{option.name}.about" in w
+    for line in spec.scoring.LINES:
+        assert f"score.{line.partition(':')[0]}" in w, line
+    assert "score.total" in w
+
+
+def test_french_differs_from_english() -> None:
+    for name in GAMES:
+        english, french = words(name, "en").texts, words(name, "fr").texts
+        same = [key for key in english if english[key] == french[key] and len(english[key]) > 12 and "plural" not in english[key]]
+        assert same == []
+
+
+PLURALS = [("en", 0, "0 points"), ("en", 1, "1 point"), ("en", 2, "2 points"), ("fr", 0, "0 point"), ("fr", 1, "1 point"), ("fr", 2, "2 points")]
+
+
+@pytest.mark.parametrize(("language", "n", "text"), PLURALS)
+def test_plurals_follow_the_language(language: str, n: int, text: str) -> None:
+    assert fill("{n, plural, one {# point} other {# points}}", language, {"n": n}) == text
+
+
+def test_plain_placeholders_exact_numbers_and_missing_keys() -> None:
+    assert fill("{a} and {b}", "en", {"a": "x"}) == "x and {b}"
+    assert fill("{n, plural, =0 {none} one {# card} other {# cards}}", "en", {"n": 0}) == "none"
+    assert words()("no.such.key") == "no.such.key"
+
+
+@pytest.mark.parametrize(("value", "language"), [("fr_FR.UTF-8", "fr"), ("en_GB.UTF-8", "en"), ("C", "en"), ("de_DE", "en")])
+def test_the_machine_says_its_language(value: str, language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for variable in ("ZIGGURAT_LANGUAGE", "LC_ALL", "LC_MESSAGES"):
+        monkeypatch.delenv(variable, raising=False)
+    monkeypatch.setenv("LANG", value)
+    assert language_of_this_machine() == language
