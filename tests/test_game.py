@@ -32,7 +32,7 @@ def test_random_sides_follow_the_seed_and_the_record_stores_them() -> None:
     [
         ("", "+1", "no palace waits"),
         ("", "!IV", "no new line of three architects"),
-        ("a1>a1", "a1>a1", "an architect of First player stands on a1"),
+        ("a1>a1", "a1>a1", "First player has an architect on a1"),
     ],
 )
 def test_an_illegal_move_says_why(moves: str, wrong: str, reason: str) -> None:

@@ -55,6 +55,10 @@ def swap_tiles(record: Record) -> None:
     first[place], second[place] = second[place], first[place]
 
 
+def add_line(record: Record) -> None:
+    record["result"]["breakdown"][0]["bonus"] = 1
+
+
 DAMAGES: dict[str, tuple[Callable[[Record], None], str]] = {
     "too few tiles in a stack": (without_seed(change("deal.stacks.3", lambda s: s[:4])), r"stack a2 must be a list of 5 tiles, not 4"),
     "too few stacks": (without_seed(change("deal.stacks", lambda s: s[:8])), r"`deal\.stacks` must be a list of 9 stacks, not 8"),
@@ -68,7 +72,7 @@ DAMAGES: dict[str, tuple[Callable[[Record], None], str]] = {
     "another seed": (change("deal.seed", "damage/1"), r"`deal\..* but the seed `damage/1` deals"),
     "a seed that is a number": (change("deal.seed", 7), r"`deal\.seed` must be a text"),
     "no deal": (change("deal", {}), r"`deal` is empty"),
-    "an unknown field of the deal": (change("deal.dice", [1]), r"unknown field `dice`"),
+    "an unknown field of the deal": (lambda record: record["deal"].update(dice=[1]), r"unknown field `dice`"),
     "an illegal move": (change("moves.7", lambda m: "!IV" if m != "!IV" else "+1"), r"`moves\[7\]`: .* is not legal at ply 7"),
     "a move that is none": (change("moves.3", "castle"), r"`moves\[3\]`: `castle` is not a move"),
     "a move that is a number": (change("moves.3", 12), r"Expected `str`, got `int` at `\$\.moves\[3\]`"),
@@ -83,10 +87,12 @@ DAMAGES: dict[str, tuple[Callable[[Record], None], str]] = {
     "an unknown game": (change("game", "chess"), r"there is no game `chess`: known are `a"),
     "other rules": (change("rules", 2), r"`rules` is 2: this program knows version 1"),
     "another format": (change("ziggurat", 9), r"`ziggurat` is 9: this program reads records of format 1"),
-    "an unknown option": (change("options.speed", "fast"), r"there is no option `speed`"),
+    "an unknown option": (lambda record: record["options"].update(speed="fast"), r"there is no option `speed`"),
     "an impossible option": (change("options.edition", "third"), r"option `edition` cannot be `third`: choose one of `second`, `first`"),
     "sides of five letters": (change("options.sides", "AAAAA"), r"option `sides` cannot be `AAAAA`"),
-    "sides left to chance": (change("options.sides", "random"), r"`options` holds `random`"),
+    "sides left to chance": (change("options.sides", "random"), r"`options\.sides` is `random`"),
+    "seats as a text": (change("options.seats", "2"), r"`options\.seats` is '2': write it as 2"),
+    "an extra line in the breakdown": (add_line, r"`result\.breakdown\[0\]\.bonus` is 1, but the game gives missing"),
     "three seats": (change("options.seats", 3), r"option `seats` cannot be `3`"),
     "three players": (change("players", ["a", "b", "c"]), r"3 players are named, but the game has 2 seats"),
     "no moves": (drop("moves"), r"missing required field `moves`"),
@@ -104,7 +110,7 @@ def test_a_damaged_record_is_refused_with_the_place(finished: Record, name: str)
     assert "\n" not in str(caught.value)
 
 
-@pytest.mark.parametrize("text", ["", "{", '{"ziggurat": 1,', "[]", "7", "not json", '{"a": 1}{"b": 2}', "\x00", '{"ziggurat": 1}'])
+@pytest.mark.parametrize("text", ["", "{", '{"ziggurat": 1,', "[]", "7", "not json", "[" * 100_000, '{"a": 1}{"b": 2}', "\x00", '{"ziggurat": 1}'])
 def test_what_is_no_json_object_or_no_record_is_refused(text: str) -> None:
     with pytest.raises(ziggurat.RecordError):
         parse(text) if text != '{"ziggurat": 1}' else ziggurat.load(text)

@@ -15,7 +15,7 @@ import typer
 from rich.console import Console
 
 from ziggurat import __version__
-from ziggurat.errors import BotError, GameError, OptionError, RecordError, UnknownGame
+from ziggurat.errors import BotError, GameError, OptionError, RecordError, UnknownGame, listed
 
 app = typer.Typer(
     add_completion=False,
@@ -136,11 +136,11 @@ def play(
     with asked_for():
         chosen = language or language_of_this_machine()
         if chosen not in LANGUAGES:
-            raise OptionError(f"there is no language `{chosen}`: choose `en` or `fr`")
+            raise OptionError(f"there is no language `{chosen}`: choose one of {listed(LANGUAGES)}")
         spec = game_spec(game)
         with compiling(spec.folder, chosen):
             made = Game(spec, parse_assignments(option or []), seed=seed)
-            players = make_players(made.seats, bots or [], min(seat, made.seats) - 1)
+            players = make_players(made.seats, bots or [], seat - 1)
             made.players = [f"bot:{bot}" if bot else made.name_of(place, chosen) for place, bot in enumerate(players)]
             seated = {place: make_bot(bot, spec, f"{made.seed}/seat/{place}") for place, bot in enumerate(players) if bot}
     TerminalTable(made, seated, out, out.input, chosen).play()

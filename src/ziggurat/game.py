@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ziggurat.errors import DealError, GameError, GameOver, IllegalMove
+from ziggurat.errors import DealError, GameError, GameOver, IllegalMove, InvalidMove, listed
 from ziggurat.kernel import below, generator
 from ziggurat.options import Options
 from ziggurat.registry import game_spec
-from ziggurat.text import Words, words
+from ziggurat.text import LANGUAGES, Words, words
 
 if TYPE_CHECKING:
     from ziggurat.spec import GameSpec
@@ -27,6 +27,18 @@ if TYPE_CHECKING:
 MOVE = np.int32  # the type of a move in buffers
 SCORE = np.int32  # the type of scores and breakdowns in buffers
 FIRST_STATES = 64
+LOOKS = ("isometric", "top")
+THEMES = ("light", "dark")
+
+
+class Missing:
+    """Stands where one of two JSON values has nothing."""
+
+    def __repr__(self) -> str:
+        return "missing"
+
+
+MISSING = Missing()
 
 
 class Game:
@@ -147,6 +159,8 @@ class Game:
         """Play a move; raises InvalidMove, IllegalMove (with the reason) or GameOver, and then nothing has changed."""
         if self.is_over:
             raise GameOver(f"`{move}`: the game is over after {self.ply} plies; `undo` takes moves back")
+        if not isinstance(move, str):
+            raise InvalidMove(f"{move!r} is not a move: a move is a text")
         code = self.spec.moves.from_text(self.state, move)
         if code not in self.legal_codes():
             raise IllegalMove(f"`{self.spec.moves.to_text(self.state, code)}` is not legal at ply {self.ply}: {self.reason(code)}\n{self}")
@@ -199,6 +213,8 @@ class Game:
 
     def words(self, language: str = "en") -> Words:
         """The words of this game in a language."""
+        if language not in LANGUAGES:
+            raise GameError(f"there is no language `{language}`: choose one of {listed(LANGUAGES)}")
         return words(self.spec.name, language)
 
     def copy(self) -> Game:
@@ -214,7 +230,7 @@ class Game:
 
     def view(self, seat: int | None = None) -> dict[str, Any]:
         """Everything the seat may see (None: a spectator), as one JSON object."""
-        if seat is not None and not 0 <= seat < self.seats:
+        if seat is not None and seat not in range(self.seats):
             raise GameError(f"there is no seat {seat}: the seats are 0 to {self.seats - 1}")
         seen = self.spec.sight.view(self.state, seat)
         hide = self.spec.sight.hide
@@ -238,10 +254,13 @@ class Game:
                 sheet["name"] = name
         return view
 
-    def svg(self, seat: int | None = None, **look: Any) -> str:
+    def svg(self, seat: int | None = None, *, theme: str = "light", look: str = "isometric", language: str = "en") -> str:
         """The picture of what a seat sees: `theme="dark"`, `look="top"`, `language="fr"`."""
+        for value, known in ((theme, THEMES), (look, LOOKS), (language, LANGUAGES)):
+            if value not in known:
+                raise GameError(f"a picture cannot be `{value}`: choose one of {listed(known)}")
         view = self.view(self.to_move if seat is None and not self.spec.secrets else seat)
-        picture: str = self.spec.module("draw").svg(view, **look)
+        picture: str = self.spec.module("draw").svg(view, theme=theme, look=look, language=language)
         return picture
 
     def _repr_svg_(self) -> str:
@@ -318,8 +337,8 @@ def drawing(seed: str) -> Callable[[int], int]:
 
 def first_difference(one: Any, other: Any, place: str = "") -> tuple[str, Any, Any] | None:
     """Where two JSON values differ first, and what stands there in each."""
-    if isinstance(one, dict) and isinstance(other, dict) and one.keys() == other.keys():
-        pairs = [(f"{place}.{key}", one[key], other[key]) for key in one]
+    if isinstance(one, dict) and isinstance(other, dict):
+        pairs = [(f"{place}.{key}", one.get(key, MISSING), other.get(key, MISSING)) for key in {**one, **other}]
     elif isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
         pairs = [(f"{place}[{index}]", a, b) for index, (a, b) in enumerate(zip(one, other, strict=True))]
     else:

@@ -114,8 +114,8 @@ if not COMPILED:
 
 
 def generator(seed: str) -> NDArray[np.uint64]:
-    """The generator for a seed: its four words are the SHA-256 of the text, read as little-endian 64-bit numbers."""
-    return np.frombuffer(hashlib.sha256(seed.encode()).digest(), dtype="<u8").astype(np.uint64)
+    """The generator for a seed: its four words are the SHA-256 of the text in UTF-8, read as little-endian 64-bit numbers."""
+    return np.frombuffer(hashlib.sha256(seed.encode("utf-8", "surrogatepass")).digest(), dtype="<u8").astype(np.uint64)
 
 
 @kernel

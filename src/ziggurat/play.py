@@ -14,7 +14,8 @@ from ziggurat.game import Game
 from ziggurat.record import save
 from ziggurat.search.bots import Bot, GreedyBot
 
-HINTS = 3
+HINTS = 3  # values told by `hint`
+HINTED = 4  # moves told for each
 
 
 class Leave(Exception):
@@ -31,7 +32,7 @@ class TerminalTable:
         self.ask = ask
         self.language = language
         self.words = game.words(language)
-        self.saved_at = 0
+        self.saved: list[str] = []
         self.leaving = False
         self.commands: dict[str, Callable[[str], None]] = {
             "help": self.help,
@@ -95,10 +96,11 @@ class TerminalTable:
         except (EOFError, KeyboardInterrupt):
             raise Leave from None
         command, _, rest = typed.partition(" ")
+        if command.lower() != "quit":
+            self.leaving = False
         if command.lower() in self.commands:
             self.commands[command.lower()](rest.strip())
             return
-        self.leaving = False
         if not typed:
             return
         try:
@@ -160,10 +162,12 @@ class TerminalTable:
     def hint(self, rest: str) -> None:
         """The best moves by the greedy bot, with the margin they lead to."""
         bot = GreedyBot(self.game.spec, f"hint/{self.game.ply}")
-        ranked = sorted(bot.values_of(self.game).items(), key=lambda pair: -pair[1])[:HINTS]
-        for code, value in ranked:
-            move = self.game.spec.moves.to_text(self.game.state, code)
-            self.say(f"{self.words('cli.hinted', move=move)}  ({self.words('cli.margin', margin=f'{value:+.1f}')})")
+        values = bot.values_of(self.game)
+        for value in sorted(set(values.values()), reverse=True)[:HINTS]:
+            equal = [self.game.spec.moves.to_text(self.game.state, code) for code, each in values.items() if each == value]
+            margin = f"{value:+.1f}".replace(".", "," if self.language == "fr" else ".")
+            more = f" {self.words('cli.more', n=len(equal) - HINTED)}" if len(equal) > HINTED else ""
+            self.say(f"{self.words('cli.hinted', move=' '.join(equal[:HINTED]))}{more}  ({self.words('cli.margin', margin=margin)})")
 
     def save(self, rest: str) -> None:
         """Write the game to a file."""
@@ -173,12 +177,12 @@ class TerminalTable:
         except OSError as error:
             self.say(self.words("cli.save.failed", file=path, reason=error.strerror or error), "red")
         else:
-            self.saved_at = self.game.ply
+            self.saved = list(self.game.moves)
             self.say(self.words("cli.saved", file=path))
 
     def quit(self, rest: str) -> None:
         """Leave; an unsaved game asks once more."""
-        if self.game.ply > self.saved_at and not self.leaving:
+        if self.game.moves != self.saved and self.game.moves and not self.leaving:
             self.leaving = True
             self.say(self.words("cli.quit.unsaved"))
             return
@@ -188,7 +192,8 @@ class TerminalTable:
         """After the end: save or leave."""
         while True:
             try:
-                typed = self.ask(f"{self.words('cli.save')} {self.words('cli.quit')}\n> ").strip()
+                self.say(f"{self.words('cli.save')} {self.words('cli.quit')}")
+                typed = self.ask("> ").strip()
             except (EOFError, KeyboardInterrupt):
                 raise Leave from None
             command, _, rest = typed.partition(" ")
@@ -204,6 +209,8 @@ def make_players(seats: int, bots: list[str], seat: int) -> list[str | None]:
     """For each seat its bot, or None for a person; a single person sits on `seat`."""
     if len(bots) > seats:
         raise GameError(f"{len(bots)} bots are named, but the game has {seats} seats")
+    if seat >= seats:
+        raise GameError(f"there is no seat {seat + 1}: the game has {seats} seats")
     people = seats - len(bots)
     if people == 1:
         return [*bots[:seat], None, *bots[seat:]]

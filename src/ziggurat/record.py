@@ -17,9 +17,11 @@ import msgspec
 from ziggurat.errors import GameError, RecordError
 from ziggurat.game import Game, first_difference
 from ziggurat.registry import game_spec
+from ziggurat.spec import GameSpec
 
 FORMAT = 1
 MAX_MOVES_IN_RECORD = 10_000
+NOT_JSON = (msgspec.DecodeError, UnicodeError, RecursionError)
 
 
 class RecordShape(msgspec.Struct):
@@ -51,7 +53,7 @@ def parse(text: str | bytes) -> dict[str, Any]:
     """The JSON object of one record."""
     try:
         found = msgspec.json.decode(text)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except NOT_JSON as error:
         raise RecordError(f"not JSON: {error}") from None
     if not isinstance(found, dict):
         raise RecordError("a record is a JSON object `{…}`")
@@ -70,8 +72,7 @@ def replay(record: Mapping[str, Any], *, upto: int | None = None) -> Game:
         raise RecordError(f"`deal.seed` must be a text, not {seed!r}: write it in quotes")
     if seed is None and not deal:
         raise RecordError("`deal` is empty: it needs a `seed`, the explicit deal, or both")
-    if "random" in shape.options.values():
-        raise RecordError("`options` holds `random`: a record stores what was drawn")
+    check_options(spec, shape.options)
     game = Game(spec, shape.options, seed=seed, deal=deal or None, players=shape.players or None)
     game.extra = {name: value for name, value in record.items() if name not in RecordShape.__struct_fields__}
     play_all(game, shape.moves[:upto])
@@ -88,6 +89,16 @@ def check_shape(record: Mapping[str, Any]) -> RecordShape:
         return msgspec.convert(record, RecordShape)
     except msgspec.ValidationError as error:
         raise RecordError(f"{error}".replace(" - at ", " at ")) from None
+
+
+def check_options(spec: GameSpec, options: Mapping[str, Any]) -> None:
+    """Options as JSON has them, nothing left to chance; a missing one has its default."""
+    read = spec.option_set.read(options)
+    for name, value in options.items():
+        if value == "random":
+            raise RecordError(f"`options.{name}` is `random`: a record stores what was drawn")
+        if type(read.get(name)) is not type(value):
+            raise RecordError(f"`options.{name}` is {value!r}: write it as {json.dumps(read.get(name))}")
 
 
 def play_all(game: Game, moves: list[str]) -> None:
@@ -157,6 +168,6 @@ def is_json(text: bytes) -> bool:
     """Whether the text is complete JSON."""
     try:
         msgspec.json.decode(text)
-    except msgspec.DecodeError:
+    except NOT_JSON:
         return False
     return True

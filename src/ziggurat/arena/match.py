@@ -33,10 +33,12 @@ def play_game(game: Game, bots: Sequence[Bot], clocks: list[float] | None = None
 
 def check_seats(spec: GameSpec, bots: Sequence[str], options: Mapping[str, Any]) -> dict[str, Any]:
     """The options with as many seats as there are bots."""
-    seats = spec.option_set.read({"seats": len(bots), **options})["seats"]
-    if seats != len(bots):
-        raise BotError(f"{len(bots)} bots are named for {seats} seats: name one bot for each seat, separated by commas or spaces")
-    return {**options, "seats": seats}
+    fewest, most = spec.seats
+    asked = int(options.get("seats", len(bots)))
+    if asked != len(bots) or not fewest <= asked <= most:
+        wanted = f"{asked} seats" if "seats" in options else f"{fewest} seats" if fewest == most else f"{fewest} to {most} seats"
+        raise BotError(f"{len(bots)} bots are named ({', '.join(bots)}) for {wanted} of `{spec.name}`: name one bot for each seat")
+    return spec.option_set.read({**options, "seats": asked})
 
 
 def record_games(name: str, bots: Sequence[str], options: Mapping[str, Any], seed: str, games: int) -> Iterator[dict[str, Any]]:

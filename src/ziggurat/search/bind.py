@@ -26,7 +26,7 @@ def bind(game: str, template: str) -> ModuleType:
     """The template (`playout`, `greedy`) as a module of this game."""
     spec = game_spec(game)
     text = (TEMPLATES / f"{template}.py").read_text(encoding="utf-8").replace(STAND_IN, spec.package)
-    path = cache_folder(spec.folder) / "bound" / f"{template}.py"
+    path = cache_folder(spec.folder) / "bound" / template / f"{template}.py"  # alone: its cache is keyed by its folder
     if not path.is_file() or path.read_text(encoding="utf-8") != text:
         write_once(path, text)
     name = f"ziggurat_bound.{spec.name}.{template}"

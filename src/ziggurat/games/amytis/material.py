@@ -147,5 +147,6 @@ CORNER_HEIGHT = 3
 ROW_POINTS = np.array([0, 4, 10, 18, 30, 30, 30], np.int16)  # by own pawns in the bottom row; from the fifth on nothing more
 
 CORNERS = square.spaces_set(square.CORNERS)
+CORNER_SPACES = np.array(square.CORNERS, np.int8)
 EDGE = square.spaces_set(square.EDGE)
 STRAIGHT_LINES = np.array(square.ROWS + square.COLUMNS, np.int8)  # where stairs can be

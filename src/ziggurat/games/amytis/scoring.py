@@ -7,6 +7,7 @@ from ziggurat.games.amytis.material import (
     CARDS,
     CORNER_HEIGHT,
     CORNER_POINTS,
+    CORNER_SPACES,
     FAVOR_NAMES,
     HEIGHT_POINTS,
     KIND_NAMES,
@@ -20,7 +21,6 @@ from ziggurat.games.amytis.material import (
     Favor,
 )
 from ziggurat.games.amytis.rules import stacks_of_height, validated_count
-from ziggurat.geometry.square import CORNERS
 from ziggurat.kernel import kernel
 
 LINES = (*KIND_NAMES, *(f"project:{card}" for card in range(1, CARDS + 1)), *FAVOR_NAMES)
@@ -83,8 +83,8 @@ def count_stairs(board):
 def count_high_corners(board):
     """§6  Corner stacks of three or more tiles."""
     high = 0
-    for corner in CORNERS:
-        high += board.heights[corner] >= CORNER_HEIGHT
+    for corner in range(len(CORNER_SPACES)):
+        high += board.heights[CORNER_SPACES[corner]] >= CORNER_HEIGHT
     return high
 
 

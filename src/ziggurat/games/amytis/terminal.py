@@ -20,6 +20,7 @@ def board(view: dict[str, Any], words: Words) -> Text:
     """Main board and both player boards side by side, then cards, favors and sides."""
     text = Text()
     names = [seat_name(view, seat, words) for seat in range(SEATS)]
+    colon = words("sign.colon")
     boards = [boxed(title(words("word.main_board")), [stack_cell(stack) for stack in view["stacks"]])]
     for seat in range(SEATS):
         sheet = view["seats"][seat]
@@ -33,7 +34,7 @@ def board(view: dict[str, Any], words: Words) -> Text:
     text.append_text(display_line(view, words)).append("\n")
     text.append_text(favor_line(view, words)).append("\n")
     sides = " ".join(f"{words(f'kind.{kind}')} {side}" for kind, side in zip(KIND_NAMES, view["options"]["sides"], strict=True))
-    text.append(f"{words('option.sides')}: {sides}\n", "dim")
+    text.append(f"{words('option.sides')}{colon}{sides}\n", "dim")
     return text.append_text(turn_line(view, names, words))
 
 
@@ -101,7 +102,7 @@ def player_line(view: dict[str, Any], seat: int, words: Words) -> Text:
     """Score, projects, architects and pawns of one player."""
     sheet = view["seats"][seat]
     line = Text(f"{SEAT_MARKS[seat]} ", SEAT_STYLES[seat]).append(words("count.points", n=sheet["score"]), "bold")
-    line.append(f" ({words('score.track')} {sheet['track']}) · {words('word.projects')} ")
+    line.append(f" · {words('word.track')} {sheet['track']} · {words('word.projects')} ")
     line.append_text(Text(" ").join([card_text(card) for card in sheet["projects"]] or [Text("–")]))
     if sheet["validated"]:
         line.append(f" · {words('word.validated')} {' '.join(f'{card}✓' for card in sheet['validated'])}")
@@ -111,7 +112,7 @@ def player_line(view: dict[str, Any], seat: int, words: Words) -> Text:
 
 def display_line(view: dict[str, Any], words: Words) -> Text:
     """The display with the numbers to type, and the deck."""
-    line = title(words("word.display")).append(": ")
+    line = title(words("word.display")).append(words("sign.colon"))
     for slot, card in enumerate(view["display"], 1):
         line.append(f"+{slot} ", "dim").append_text(card_text(card) if card else Text("–")).append("  ")
     return line.append(f"{words('word.deck')} {view['deck_left']}")
@@ -119,7 +120,7 @@ def display_line(view: dict[str, Any], words: Words) -> Text:
 
 def favor_line(view: dict[str, Any], words: Words) -> Text:
     """The favor board: who stands where."""
-    line = title(words("word.favors")).append(": ")
+    line = title(words("word.favors")).append(words("sign.colon"))
     for name in FAVOR_NAMES[:-1]:
         owner = view["favors"][name]
         line.append(f"{name} ").append(*(("·", "dim") if owner is None else (SEAT_MARKS[owner], SEAT_STYLES[owner]))).append("  ")
@@ -133,7 +134,7 @@ def turn_line(view: dict[str, Any], names: list[str], words: Words) -> Text:
     """Whose turn it is and what to do, or how the game ended."""
     if view["over"]:
         totals = [sheet["score"] for sheet in view["seats"]]
-        best = [names[seat] for seat in range(SEATS) if totals[seat] == max(totals)]
+        best = [f"{SEAT_MARKS[seat]} {names[seat]}" for seat in range(SEATS) if totals[seat] == max(totals)]
         ended = words("table.winner", player=best[0]) if len(best) == 1 else words("table.tie", players=" & ".join(best))
-        return Text(f"{words('table.over')}: {' – '.join(map(str, totals))}. {ended}.", "bold")
+        return Text(f"{words('table.over')}{words('sign.colon')}{' – '.join(map(str, totals))}. {ended}.", "bold")
     return Text(f"{words('table.turn', player=names[view['to_move']])}. {words('phase.' + view['phase'])}", "bold")
