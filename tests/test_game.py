@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 import ziggurat
@@ -104,7 +106,7 @@ def test_a_seat_that_is_not_there_is_refused() -> None:
         ({"preset": "bga"}, "there is no preset `bga`"),
     ],
 )
-def test_impossible_options_are_refused(options: dict[str, object], reason: str) -> None:
+def test_impossible_options_are_refused(options: dict[str, Any], reason: str) -> None:
     with pytest.raises(ziggurat.OptionError, match=reason):
         ziggurat.new("amytis", seed=1, **options)
 

@@ -134,3 +134,11 @@ def test_a_home_that_cannot_be_written_still_works(tmp_path: Path) -> None:
     program = "from ziggurat.kernel import cache_root; print(cache_root())"
     found = subprocess.run([sys.executable, "-c", program], env=env, capture_output=True, text=True, check=True).stdout.strip()
     assert Path(found).parent == tmp_path
+
+
+def test_a_record_must_be_aligned_and_without_padding() -> None:
+    assert kernel.record(("a", np.int64), ("b", np.int16, (2,)), ("c", np.int8, (4,))).itemsize == 16
+    with pytest.raises(TypeError, match="field `b` lies at byte 1"):
+        kernel.record(("a", np.int8), ("b", np.int16))
+    with pytest.raises(TypeError, match="fill it up with a spare field"):
+        kernel.record(("a", np.int16), ("b", np.int8))

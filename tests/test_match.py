@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from statistics import NormalDist
 
 import pytest
@@ -13,9 +14,8 @@ from ziggurat.record import dump
 from ziggurat.search.bots import GreedyBot, make_bot
 
 
-def last(rounds: object) -> Match:
-    *_, match = rounds  # type: ignore[misc]
-    assert isinstance(match, Match)
+def last(rounds: Iterator[Match]) -> Match:
+    *_, match = rounds
     return match
 
 

@@ -73,8 +73,8 @@ def test_what_is_missing_is_said_in_plain_words(folder: Path, damage: Edit, said
 
 
 def test_a_record_made_without_our_helper_is_noticed(folder: Path) -> None:
-    edit("state.py", "STATE = record(", "STATE = np.dtype([")(folder)
-    edit("state.py", '("boards", BOARD, (SEATS,)),\n)', '("boards", BOARD, (SEATS,)),\n])')(folder)
+    fields = '[("ply", np.int16), ("turn", np.int16), ("to_move", np.int8)]'
+    edit("state.py", "STATE = record(", f"STATE = np.dtype({fields})\nOTHER = record(")(folder)
     assert any("STATE is not a record" in line for line in check_spec(load()))
 
 

@@ -201,7 +201,7 @@ class Game:
     def sentence(self, key: str, values: Mapping[str, Any], language: str = "en") -> str:
         """The words of a key, with seats as names and `=key` values as words."""
         words = self.words(language)
-        shown = {name: words(value[1:]) if isinstance(value, str) and value.startswith("=") else value for name, value in values.items()}
+        shown: dict[str, Any] = {name: words(value[1:]) if isinstance(value, str) and value.startswith("=") else value for name, value in values.items()}
         if isinstance(shown.get("player"), int):
             shown["player"] = self.name_of(shown["player"], language)
         return words(key, **shown)
@@ -274,7 +274,7 @@ class Game:
         return str(self.board())
 
     def __repr__(self) -> str:
-        given = {"seed": self.seed} if self.seed is not None else {"deal": self.deal}
+        given: dict[str, Any] = {"seed": self.seed} if self.seed is not None else {"deal": self.deal}
         given |= {name: value for name, value in self.options.items() if value != self.spec.option_set.defaults[name]}
         if self.players:
             given["players"] = self.players

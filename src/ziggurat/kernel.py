@@ -35,7 +35,8 @@ if TYPE_CHECKING:
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 PACKAGE = Path(__file__).resolve().parent
-COMPILED = not numba.config.DISABLE_JIT
+config: Any = numba.config
+COMPILED = not config.DISABLE_JIT
 
 # --- The compile cache ------------------------------------------------------------------------------------------------
 # Numba notices an edit in the file of a cached function, but not in the files that function calls. So the machine code of
@@ -93,14 +94,35 @@ def cache_folder(folder: Path) -> Path:
 
 def kernel(function: Function) -> Function:
     """Compile `function` when it is first called, without the GIL, and keep the machine code on disk."""
-    numba.config.CACHE_DIR = str(cache_folder(Path(function.__code__.co_filename).resolve().parent))  # read by the next line alone
-    compiled: Function = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+    config.CACHE_DIR = str(cache_folder(Path(function.__code__.co_filename).resolve().parent))  # read by the next line alone
+    compile_it: Any = numba.njit(cache=True, nogil=True, error_model="numpy")
+    compiled: Function = compile_it(function)
     return compiled
 
 
 def record(*fields: tuple[Any, ...]) -> np.dtype[Any]:
-    """A packed record type whose fields are attributes, compiled or not: `state.to_move`, `state.board[seat].heights[space]`."""
-    return np.dtype((np.record, list(fields)))
+    """A packed record type whose fields are attributes, compiled or not: `state.to_move`, `state.boards[seat].heights[space]`.
+
+    Every field lies on a multiple of its size, as a GPU needs it, and there is no padding, so equal positions are equal
+    bytes: put larger numbers first, and fill up with a spare field.
+    """
+    made = np.dtype((np.record, list(fields)))
+    assert made.fields is not None
+    for name, (dtype, offset, *_) in made.fields.items():
+        if offset % alignment(dtype):
+            raise TypeError(f"field `{name}` lies at byte {offset}, which is no multiple of {alignment(dtype)}: put larger numbers first")
+    if made.itemsize % alignment(made):
+        raise TypeError(f"the record has {made.itemsize} bytes: fill it up with a spare field to a multiple of {alignment(made)}")
+    return made
+
+
+def alignment(dtype: np.dtype[Any]) -> int:
+    """The size of the largest number in a type."""
+    if dtype.subdtype is not None:
+        return alignment(dtype.subdtype[0])
+    if dtype.fields is not None:
+        return max(alignment(field[0]) for field in dtype.fields.values())
+    return dtype.itemsize
 
 
 NONE = -1  # no card, no pawn, nobody

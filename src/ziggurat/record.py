@@ -42,10 +42,11 @@ def load(source: str | bytes | os.PathLike[str] | Mapping[str, Any], *, upto: in
     if isinstance(source, Mapping):
         return replay(source, upto=upto)
     if isinstance(source, os.PathLike) or (isinstance(source, str) and not source.lstrip().startswith("{")):
+        path = Path(source)
         try:
-            source = Path(source).read_bytes()
+            source = path.read_bytes()
         except OSError as error:
-            raise RecordError(f"cannot read `{os.fspath(source)}`: {error.strerror or error}") from None
+            raise RecordError(f"cannot read `{path}`: {error.strerror or error}") from None
     return replay(parse(source), upto=upto)
 
 

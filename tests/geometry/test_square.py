@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ziggurat.geometry.square import COUNT, HAS_LINE, LINES, SPACES, placements, quarter_turn, spaces_set
+from ziggurat.geometry.square import COUNT, HAS_LINE, LINES, SPACES, Pattern, placements, quarter_turn, spaces_set
 
 
 def test_eight_lines_of_three() -> None:
@@ -18,7 +18,7 @@ def test_count_counts() -> None:
 
 
 def test_four_quarter_turns_are_none() -> None:
-    pattern = ("OPP", "P..")
+    pattern: Pattern = ("OPP", "P..")
     turned = pattern
     for _ in range(4):
         turned = quarter_turn(turned)

@@ -39,7 +39,7 @@ def fill(text: str, language: str, values: dict[str, object]) -> str:
 
     def plural(match: re.Match[str]) -> str:
         number = values[match[1]]
-        forms = dict(FORM.findall(match[2]))
+        forms: dict[str, str] = dict(FORM.findall(match[2]))
         words = forms.get(f"={number}") or forms.get(plural_form(language, number)) or forms["other"]
         return words.replace("#", str(number))
 

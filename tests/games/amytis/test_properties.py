@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any
@@ -200,7 +201,7 @@ def chi_square_is_fair(counts: np.ndarray[Any, Any], expected: np.ndarray[Any, A
     assert not counts[~held].any(), "what cannot be there was never imagined there"
     statistic = float((((counts - expected)[held]) ** 2 / expected[held]).sum())
     freedom = int(held.sum()) - 1
-    return statistic < freedom + 5 * (2 * freedom) ** 0.5
+    return statistic < freedom + 5 * math.sqrt(2 * freedom)
 
 
 @pytest.mark.parametrize("plies", [0, 14, 33])

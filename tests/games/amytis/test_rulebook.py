@@ -17,7 +17,7 @@ from ziggurat.games.amytis.material import (
     COLOR_LETTERS,
     FAVOR_NAMES,
     KIND_NAMES,
-    MAX_BUILT,
+    MAX_TURNS,
     PAWNS,
     PROJECTS,
     TILE_INDEX,
@@ -251,7 +251,7 @@ def test_the_tables_agree_with_the_list_of_components() -> None:
     assert [(list(card_pattern(card)), PROJECTS[card][1]) for card in range(CARDS)] == [(p["pattern"], p["points"]) for p in box["projects"]]
     assert [favor["id"] for favor in box["favors"]] == list(FAVOR_NAMES)
     assert box["per_player"]["favor_pawns"] == PAWNS
-    assert MAX_BUILT == 19
+    assert MAX_TURNS == 38
 
 
 @pytest.mark.parametrize(("edition", "cards"), [("second", (2, 3)), ("first", (2, 2))])

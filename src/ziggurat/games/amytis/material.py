@@ -42,6 +42,10 @@ class Favor(IntEnum):
     ROW = 7
 
 
+# The same as plain numbers, for kernels: numba-cuda takes no enum as an index.
+GARDEN, MARKET, WALL, PALACE, RESIDENCE, THEATER = (int(kind) for kind in Kind)
+FAVOR_IV, FAVOR_STAIRS, FAVOR_CORNERS, FAVOR_PROJECTS, FAVOR_ROW = (int(favor) for favor in list(Favor)[Favor.IV :])
+
 COLOR_LETTERS = "BGOP"
 KIND_LETTERS = "gmwprt"
 KIND_NAMES = tuple(kind.name.lower() for kind in Kind)
@@ -61,7 +65,6 @@ DISPLAY = 3
 TOP_FAVORS = 7
 ROW_SPACES = 6
 MAX_TURNS = 38  # 7 stacks can lose 4 of their 5 tiles and 2 can be emptied: 7 * 4 + 2 * 5
-MAX_BUILT = MAX_TURNS // 2
 STARTING_CARDS = {"second": (2, 3), "first": (2, 2)}  # first player, second player
 MAX_CARDS = 3 + COPIES * COLORS  # a starting hand, and one for each palace in the game
 

@@ -14,17 +14,22 @@ from ziggurat.games.amytis.material import (
     CORNERS,
     DISPLAY,
     EDGE,
+    FAVOR_ROW,
+    GARDEN,
     GARDEN_A_POINTS,
     GARDEN_B_POINTS,
     KIND_OF,
     KINDS,
+    MARKET,
     MARKET_A_POINTS,
     MARKET_B_POINTS,
     ONE_SET,
     OTHER_SPACES,
+    PALACE,
     PALACE_A_POINTS,
     PALACE_B_POINTS,
     PLACEMENTS,
+    RESIDENCE,
     RESIDENCE_A_POINTS,
     RESIDENCE_B_POINTS,
     ROW_SPACES,
@@ -34,12 +39,11 @@ from ziggurat.games.amytis.material import (
     THEATER_A_POINTS,
     THEATER_B_POINTS,
     TOP_FAVORS,
+    WALL,
     WALL_A_POINTS,
     WALL_B_POINTS,
-    Favor,
-    Kind,
 )
-from ziggurat.games.amytis.state import Phase, draw_card, take_card
+from ziggurat.games.amytis.state import BUILD_PHASE, FAVOR_PHASE, OVER_PHASE, PALACE_PHASE, draw_card, take_card
 from ziggurat.geometry.square import COUNT, HAS_LINE, SPACES
 from ziggurat.kernel import NONE, kernel
 
@@ -58,11 +62,11 @@ MAX_MOVES = STACKS * SPACES  # more than any phase offers
 def legal_moves(state, out):
     """Write the legal moves to `out`; returns their number."""
     phase = state.phase
-    if phase == Phase.BUILD:
+    if phase == BUILD_PHASE:
         return legal_builds(state, out)
-    if phase == Phase.PALACE:
+    if phase == PALACE_PHASE:
         return legal_palace_choices(state, out)
-    if phase == Phase.FAVOR:
+    if phase == FAVOR_PHASE:
         return legal_favors(state, out)
     return 0
 
@@ -72,9 +76,9 @@ def apply(state, move):
     """Play a legal move."""
     state.ply += 1
     phase = state.phase
-    if phase == Phase.BUILD:
+    if phase == BUILD_PHASE:
         build(state, move // SPACES, move % SPACES)
-    elif phase == Phase.PALACE:
+    elif phase == PALACE_PHASE:
         choose_at_palace(state, move)
     else:
         place_pawn(state, move - PLACE_PAWN)
@@ -83,7 +87,7 @@ def apply(state, move):
 @kernel
 def is_over(state):
     """§7  Whether the game has ended."""
-    return state.phase == Phase.OVER
+    return state.phase == OVER_PHASE
 
 
 # --- §3.1  Retrieve ---------------------------------------------------------------------------------------------------
@@ -137,11 +141,11 @@ def build(state, stack, space):
     board = state.boards[state.to_move]
     tile = take_tile(state, stack)
     board.architects |= 1 << stack
-    board.tiles_built[state.turn >> 1] = tile * SPACES + space
+    state.tiles_built[state.turn] = tile * SPACES + space
     place_tile(board, tile, space)
     kind = int(KIND_OF[tile])
-    if kind == Kind.PALACE and palace_has_choice(state):
-        state.phase = Phase.PALACE
+    if kind == PALACE and palace_has_choice(state):
+        state.phase = PALACE_PHASE
         return
     board.points[kind] += building_points(state, board, tile, space)
     finish_tile(state, board)
@@ -160,7 +164,7 @@ def finish_tile(state, board):
     """§3.3 and §3.4  After the effect: projects, then the favor, then the turn is over."""
     validate_projects(board)
     if HAS_LINE[board.architects] and board.pawns > 0:
-        state.phase = Phase.FAVOR
+        state.phase = FAVOR_PHASE
     else:
         end_turn(state)
 
@@ -184,7 +188,7 @@ def legal_favors(state, out):
             out[n] = PLACE_PAWN + favor
             n += 1
     if row_is_open(state, state.boards[state.to_move]):
-        out[n] = PLACE_PAWN + Favor.ROW
+        out[n] = PLACE_PAWN + FAVOR_ROW
         n += 1
     return n
 
@@ -194,7 +198,7 @@ def place_pawn(state, favor):
     """§3.4  A pawn from the supply occupies the space for the rest of the game."""
     board = state.boards[state.to_move]
     board.pawns -= 1
-    if favor == Favor.ROW:
+    if favor == FAVOR_ROW:
         board.row_pawns += 1
     else:
         state.favors[favor] = state.to_move
@@ -227,15 +231,15 @@ def building_points(state, board, tile, space):
     """§4  The points of the tile just placed on the space."""
     kind = int(KIND_OF[tile])
     side_b = uses_side_b(state, kind)
-    if kind == Kind.GARDEN:
+    if kind == GARDEN:
         return garden_points(board, space, side_b)
-    if kind == Kind.MARKET:
+    if kind == MARKET:
         return market_points(board, int(COLOR_OF[tile]), side_b)
-    if kind == Kind.WALL:
+    if kind == WALL:
         return wall_points(board, side_b)
-    if kind == Kind.PALACE:
+    if kind == PALACE:
         return palace_points(state, board, side_b)
-    if kind == Kind.RESIDENCE:
+    if kind == RESIDENCE:
         return residence_points(board, side_b)
     return theater_points(state, board, side_b)
 
@@ -273,7 +277,7 @@ def market_points(board, color, side_b):
 @kernel
 def wall_points(board, side_b):
     """§4.3  A: 2 for each visible wall on the edge. B: by the number of visible walls on corners."""
-    walls = where_kind(board, Kind.WALL)
+    walls = where_kind(board, WALL)
     if side_b:
         return int(WALL_B_POINTS[COUNT[walls & CORNERS]])
     return WALL_A_POINTS * int(COUNT[walls & EDGE])
@@ -284,14 +288,14 @@ def palace_points(state, board, side_b):
     """§4.4  A: 1 for each visible palace. B: 1 for each project validated so far by both players."""
     if side_b:
         return PALACE_B_POINTS * (validated_count(state.boards[0]) + validated_count(state.boards[1]))
-    return PALACE_A_POINTS * int(COUNT[where_kind(board, Kind.PALACE)])
+    return PALACE_A_POINTS * int(COUNT[where_kind(board, PALACE)])
 
 
 @kernel
 def residence_points(board, side_b):
     """§4.5  A: 1 for each different visible building type. B: 2 for each visible residence and market."""
     if side_b:
-        return RESIDENCE_B_POINTS * int(COUNT[where_kind(board, Kind.RESIDENCE) | where_kind(board, Kind.MARKET)])
+        return RESIDENCE_B_POINTS * int(COUNT[where_kind(board, RESIDENCE) | where_kind(board, MARKET)])
     different = 0
     for kind in range(KINDS):
         different += where_kind(board, kind) != 0
@@ -312,7 +316,7 @@ def theater_points(state, board, side_b):
 @kernel
 def palace_has_choice(state):
     """§4.4  Whether there is a card to take or, with side B, points to choose. (Cards cannot run out: §10, D12.)"""
-    if uses_side_b(state, Kind.PALACE) or state.drawn < CARDS:
+    if uses_side_b(state, PALACE) or state.drawn < CARDS:
         return True
     for slot in range(DISPLAY):
         if state.display[slot] != NONE:
@@ -331,7 +335,7 @@ def legal_palace_choices(state, out):
     if state.drawn < CARDS:
         out[n] = TAKE_DECK
         n += 1
-    if uses_side_b(state, Kind.PALACE):
+    if uses_side_b(state, PALACE):
         out[n] = TAKE_POINTS
         n += 1
     return n
@@ -341,7 +345,7 @@ def legal_palace_choices(state, out):
 def choose_at_palace(state, move):
     """§4.4  Take the card, then score (side A); or score instead of taking (side B)."""
     board = state.boards[state.to_move]
-    side_b = uses_side_b(state, Kind.PALACE)
+    side_b = uses_side_b(state, PALACE)
     if move == TAKE_POINTS:
         if state.palace_b_after == 1:  # option: the projects that this very tile completes count already (§10, D6)
             validate_projects(board)
@@ -350,7 +354,7 @@ def choose_at_palace(state, move):
     else:
         take_from_display(state, board, move - TAKE_CARD)
     if move == TAKE_POINTS or not side_b:
-        board.points[Kind.PALACE] += palace_points(state, board, side_b)
+        board.points[PALACE] += palace_points(state, board, side_b)
     finish_tile(state, board)
 
 
@@ -407,8 +411,8 @@ def end_turn(state):
     seat = int(state.to_move)
     state.turn += 1
     if seat == 1 and COUNT[state.standing] <= STACKS - 2:
-        state.phase = Phase.OVER
+        state.phase = OVER_PHASE
         return
-    state.phase = Phase.BUILD
+    state.phase = BUILD_PHASE
     state.to_move = 1 - seat
     retrieve(state.boards[1 - seat])

@@ -8,7 +8,12 @@ from ziggurat.games.amytis.material import (
     CORNER_HEIGHT,
     CORNER_POINTS,
     CORNER_SPACES,
+    FAVOR_CORNERS,
+    FAVOR_IV,
     FAVOR_NAMES,
+    FAVOR_PROJECTS,
+    FAVOR_ROW,
+    FAVOR_STAIRS,
     HEIGHT_POINTS,
     KIND_NAMES,
     KINDS,
@@ -18,7 +23,6 @@ from ziggurat.games.amytis.material import (
     STRAIGHT_LINES,
     TOP_FAVORS,
     VALIDATED_POINTS,
-    Favor,
 )
 from ziggurat.games.amytis.rules import stacks_of_height, validated_count
 from ziggurat.kernel import kernel
@@ -40,7 +44,7 @@ def scores(state, out):
         for favor in range(TOP_FAVORS):
             if state.favors[favor] == seat:
                 total += favor_points(board, favor)
-        out[seat] = total + favor_points(board, Favor.ROW)
+        out[seat] = total + favor_points(board, FAVOR_ROW)
 
 
 @kernel
@@ -56,13 +60,13 @@ def project_points(board):
 @kernel
 def favor_points(board, favor):
     """§6  What the favor is worth to a player who has a pawn there (the bottom row: with the pawns the player has there)."""
-    if favor <= Favor.IV:
+    if favor <= FAVOR_IV:
         return int(HEIGHT_POINTS[favor]) * stacks_of_height(board, favor + 1)
-    if favor == Favor.STAIRS:
+    if favor == FAVOR_STAIRS:
         return STAIRS_POINTS * count_stairs(board)
-    if favor == Favor.CORNERS:
+    if favor == FAVOR_CORNERS:
         return CORNER_POINTS * count_high_corners(board)
-    if favor == Favor.PROJECTS:
+    if favor == FAVOR_PROJECTS:
         return VALIDATED_POINTS * validated_count(board)
     return int(ROW_POINTS[board.row_pawns])
 
@@ -103,7 +107,7 @@ def breakdown(state, seat, out):
     for favor in range(TOP_FAVORS):
         if state.favors[favor] == seat:
             out[FIRST_FAVOR + favor] = favor_points(board, favor)
-    out[FIRST_FAVOR + Favor.ROW] = favor_points(board, Favor.ROW)
+    out[FIRST_FAVOR + FAVOR_ROW] = favor_points(board, FAVOR_ROW)
 
 
 @kernel

@@ -33,7 +33,7 @@ def view(state: Any, seat: int | None) -> dict[str, Any]:
         "display": [None if card == NONE else card + 1 for card in state.display.tolist()],
         "deck_left": CARDS - int(state.drawn),
         "favors": view_favors(state),
-        "seats": [view_board(board) for board in state.boards],
+        "seats": [view_board(state, seat) for seat in range(SEATS)],
     }
 
 
@@ -51,10 +51,11 @@ def view_favors(state: Any) -> dict[str, Any]:
     return {**columns, "row": [seat for seat in range(SEATS) for _ in range(int(state.boards[seat].row_pawns))]}
 
 
-def view_board(board: Any) -> dict[str, Any]:
+def view_board(state: Any, seat: int) -> dict[str, Any]:
     """What lies before one player."""
+    board = state.boards[seat]
     stacks: list[list[str]] = [[] for _ in range(SPACES)]
-    for built in board.tiles_built[: board.heights.sum()].tolist():
+    for built in state.tiles_built[seat::SEATS][: board.heights.sum()].tolist():
         stacks[built % SPACES].append(TILE_NAMES[built // SPACES])
     spaces = [" ".join(stack) for stack in stacks]
     cards = board.cards[: board.card_count].tolist()

@@ -12,8 +12,8 @@ from ziggurat.games.amytis.material import (
     COPIES,
     DISPLAY,
     KINDS,
-    MAX_BUILT,
     MAX_CARDS,
+    MAX_TURNS,
     PAWNS,
     SEATS,
     STACK_HEIGHT,
@@ -35,41 +35,44 @@ class Phase(IntEnum):
     OVER = 3
 
 
+BUILD_PHASE, PALACE_PHASE, FAVOR_PHASE, OVER_PHASE = (int(phase) for phase in Phase)  # for kernels
+
 BOARD = record(  # what one player has
     ("colors", np.int64),  # four sets of spaces side by side: where each colour is visible
     ("kinds", np.int64),  # six sets of spaces side by side: where each building type is visible
-    ("heights", np.int8, (SPACES,)),  # tiles on each space
-    ("tiles_built", np.uint8, (MAX_BUILT,)),  # tile * 9 + space for each turn: what lies beneath, for the eye only
-    ("cards", np.int8, (MAX_CARDS,)),  # project cards in the order taken
-    ("card_count", np.int8),
-    ("validated", np.int16),  # bit i: cards[i] is validated
     ("points", np.int16, (KINDS,)),  # scored during the game by each building type; their sum is the score track
     ("architects", np.int16),  # set of stacks on which an own architect stands
+    ("validated", np.int16),  # bit i: cards[i] is validated
+    ("cards", np.int8, (MAX_CARDS,)),  # project cards in the order taken
+    ("card_count", np.int8),
+    ("heights", np.int8, (SPACES,)),  # tiles on each space
     ("row_pawns", np.int8),  # own pawns in the bottom row of the favor board
     ("pawns", np.int8),  # favor pawns left in the supply
+    ("spare", np.int8),
 )
 
 STATE = record(
-    # the deal, never changed by play
-    ("tiles", np.int8, (STACKS, STACK_HEIGHT)),  # tile kinds of each stack, bottom to top
-    ("projects", np.int8, (CARDS,)),  # cards in dealing order: display, first player, second player, deck from the top
-    # the options
-    ("sides", np.int8),  # bit k: building type k uses side B
-    ("starting_cards", np.int8, (SEATS,)),
-    ("row_limit", np.int8),  # most pawns of one player in the bottom row
-    ("palace_b_after", np.int8),  # 1: palace B also counts the projects that this tile completes
-    # the main board
-    ("left", np.int8, (STACKS,)),  # tiles left in each stack
-    ("standing", np.int16),  # set of stacks with a tile left
-    ("display", np.int8, (DISPLAY,)),
-    ("drawn", np.int8),  # cards dealt or drawn so far: projects[drawn] is the top of the deck
-    ("favors", np.int8, (TOP_FAVORS,)),  # seat of the pawn in each column, NONE
+    ("boards", BOARD, (SEATS,)),
     # the turn
     ("ply", np.int16),
     ("turn", np.int16),
+    ("standing", np.int16),  # set of stacks with a tile left
     ("to_move", np.int8),
     ("phase", np.int8),
-    ("boards", BOARD, (SEATS,)),
+    # the main board
+    ("left", np.int8, (STACKS,)),  # tiles left in each stack
+    ("display", np.int8, (DISPLAY,)),
+    ("drawn", np.int8),  # cards dealt or drawn so far: projects[drawn] is the top of the deck
+    ("favors", np.int8, (TOP_FAVORS,)),  # seat of the pawn in each column, NONE
+    ("tiles_built", np.uint8, (MAX_TURNS,)),  # tile * 9 + space of each turn: what lies beneath, for the eye only
+    # the options
+    ("sides", np.int8),  # bit k: building type k uses side B
+    ("row_limit", np.int8),  # most pawns of one player in the bottom row
+    ("palace_b_after", np.int8),  # 1: palace B also counts the projects that this tile completes
+    ("starting_cards", np.int8, (SEATS,)),
+    # the deal, never changed by play
+    ("tiles", np.int8, (STACKS, STACK_HEIGHT)),  # tile kinds of each stack, bottom to top
+    ("projects", np.int8, (CARDS,)),  # cards in dealing order: display, first player, second player, deck from the top
 )
 
 
@@ -106,10 +109,12 @@ def set_up(state):
     state.drawn = DISPLAY
     for favor in range(TOP_FAVORS):
         state.favors[favor] = NONE
+    for turn in range(MAX_TURNS):
+        state.tiles_built[turn] = 0
     state.ply = 0
     state.turn = 0
     state.to_move = 0
-    state.phase = Phase.BUILD
+    state.phase = BUILD_PHASE
     for seat in range(SEATS):
         board = state.boards[seat]
         clear_board(board)
@@ -124,8 +129,6 @@ def clear_board(board):
     board.kinds = 0
     for space in range(SPACES):
         board.heights[space] = 0
-    for built in range(MAX_BUILT):
-        board.tiles_built[built] = 0
     for place in range(MAX_CARDS):
         board.cards[place] = 0
     board.card_count = 0

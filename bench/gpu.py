@@ -1,0 +1,104 @@
+"""The same rules on a GPU: first that games end in the same bytes as on the CPU, then how many plies a second.
+
+Nothing is rewritten: a `numba.cuda` kernel calls the very functions that the CPU runs.
+
+    python bench/gpu.py [GAME] [THREADS] [GAMES A THREAD]
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+import sys
+import time
+from typing import Any
+
+import numpy as np
+
+if not hasattr(np, "row_stack"):
+    setattr(np, "row_stack", np.vstack)  # noqa: B010 - numba-cuda 0.30 looks for a name that NumPy 2.5 dropped
+
+from ziggurat.game import MOVE, SCORE, read_options
+from ziggurat.kernel import generator
+from ziggurat.registry import game_spec
+from ziggurat.search.bind import bind
+
+cuda: Any = importlib.import_module("numba.cuda")
+BLOCK = 64
+CHECKED_THREADS, CHECKED_GAMES = 4096, 2
+
+
+def make_tables(name: str, threads: int) -> tuple[Any, ...]:
+    """For each thread a generator of its own, two positions, and the buffers of `random_games`."""
+    spec = game_spec(name)
+    options = read_options(spec, dict(spec.bench), "gpu")
+    states = np.zeros((threads, 2), spec.dtype)
+    spec.module("options").prepare(states[0, 0], options)
+    states[:, 0] = states[0, 0]
+    rngs = np.stack([generator(f"gpu/{thread}") for thread in range(threads)])
+    seats = options["seats"]
+    moves, points = np.zeros((threads, spec.rules.MAX_MOVES), MOVE), np.zeros((threads, seats), SCORE)
+    return states, rngs, moves, points, np.zeros((threads, seats), np.int64), np.zeros(threads, np.int64)
+
+
+def main() -> None:
+    """Check, measure, and print one JSON object."""
+    name = sys.argv[1] if len(sys.argv) > 1 else "amytis"
+    threads = int(sys.argv[2]) if len(sys.argv) > 2 else 1 << 17
+    games = int(sys.argv[3]) if len(sys.argv) > 3 else 64
+    random_games = bind(name, "playout").random_games
+
+    @cuda.jit
+    def play(states, rngs, games, moves, points, totals, plies):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
+        thread = cuda.grid(1)
+        if thread < len(plies):
+            played, _ = random_games(states[thread], rngs[thread], games, moves[thread], points[thread], totals[thread])
+            plies[thread] = played
+
+    def on_gpu(tables: tuple[Any, ...], games: int) -> tuple[float, tuple[Any, ...]]:
+        states, rngs, moves, points, totals, plies = (cuda.to_device(table) for table in tables)
+        blocks = -(-len(plies) // BLOCK)
+        play[blocks, BLOCK](states, rngs, 0, moves, points, totals, plies)  # compiles
+        cuda.synchronize()
+        began = time.perf_counter()
+        play[blocks, BLOCK](states, rngs, games, moves, points, totals, plies)
+        cuda.synchronize()
+        seconds = time.perf_counter() - began
+        return seconds, tuple(table.copy_to_host() for table in (states, rngs, moves, points, totals, plies))
+
+    began = time.perf_counter()
+    tables = make_tables(name, CHECKED_THREADS)
+    _, found = on_gpu(tables, CHECKED_GAMES)
+    compile_s = time.perf_counter() - began
+    for thread in range(CHECKED_THREADS):
+        states, rngs, moves, points, totals, plies = (table[thread] for table in tables)
+        tables[5][thread], _ = random_games(states, rngs, CHECKED_GAMES, moves, points, totals)
+    same = all(ours.tobytes() == theirs.tobytes() for ours, theirs in zip((*tables[:2], *tables[3:]), (*found[:2], *found[3:]), strict=True))
+
+    runs = []
+    tables = make_tables(name, threads)
+    for _ in range(3):
+        seconds, found = on_gpu(tables, games)
+        runs.append(seconds)
+    plies, totals = int(found[5].sum()), found[4]
+    gpu = cuda.get_current_device().name
+    answer = {
+        "game": name,
+        "gpu": gpu.decode() if isinstance(gpu, bytes) else gpu,
+        "same_bytes_as_cpu": same,
+        "games_checked": CHECKED_THREADS * CHECKED_GAMES,
+        "threads": threads,
+        "games": threads * games,
+        "seconds": min(runs),
+        "plies_per_s": plies / min(runs),
+        "games_per_s": threads * games / min(runs),
+        "mean_score": float(totals.sum()) / (threads * games * totals.shape[1]),
+        "compile_s": compile_s,
+    }
+    print(json.dumps(answer, indent=1))
+    if not same:
+        sys.exit("the GPU plays other games than the CPU")
+
+
+if __name__ == "__main__":
+    main()

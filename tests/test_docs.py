@@ -1,0 +1,109 @@
+"""The documentation is true: its examples run, its links lead somewhere, everything public is in it."""
+
+from __future__ import annotations
+
+import ast
+import doctest
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import ziggurat
+from ziggurat.cli import app
+from ziggurat.kernel import PACKAGE
+from ziggurat.registry import game_names
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("bench/*.md"), *PACKAGE.glob("games/*/rulebook.md")])
+NAMES = [str(page.relative_to(ROOT)) for page in PAGES]
+EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=NAMES)
+def test_the_examples_of_a_page_run(page: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.chdir(tmp_path)
+    found = doctest.testfile(str(page), module_relative=False, optionflags=doctest.NORMALIZE_WHITESPACE)
+    assert found.failed == 0
+    assert found.attempted > 0 or page.name != "README.md" or page.parent != ROOT, "the README shows the library at work"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=NAMES)
+def test_the_links_of_a_page_lead_somewhere(page: Path) -> None:
+    text = re.sub(r"```.*?```", "", page.read_text(encoding="utf-8"), flags=re.DOTALL)
+    for link in re.findall(r"(?<!\!)\]\(([^)#\s]+)(?:#[^)]*)?\)|src(?:set)?=\"([^\"]+)\"", text):
+        target = link[0] or link[1]
+        if not target.startswith(("http://", "https://", "mailto:")):
+            assert (page.parent / target).exists(), target
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda path: path.name)
+def test_an_example_runs_and_is_short(example: Path, tmp_path: Path) -> None:
+    assert len(example.read_text(encoding="utf-8").splitlines()) <= 40
+    done = subprocess.run([sys.executable, str(example)], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.strip()
+
+
+def test_everything_public_is_documented() -> None:
+    page = (ROOT / "docs/reference/library.md").read_text(encoding="utf-8")
+    assert [name for name in ziggurat.__all__ if f"`{name}" not in page] == []
+    public = [name for name in vars(ziggurat.Game) if not name.startswith("_")]
+    assert [name for name in public if name not in page] == []
+
+
+def test_every_command_is_documented() -> None:
+    page = (ROOT / "docs/reference/command-line.md").read_text(encoding="utf-8")
+    commands = [command.name or command.callback.__name__ for command in app.registered_commands if command.callback]
+    assert commands
+    assert [command for command in commands if f"`{command}" not in page and f"ziggurat {command}" not in page] == []
+
+
+def test_every_game_has_its_pages() -> None:
+    for name in game_names():
+        assert (ROOT / f"docs/games/{name}.md").is_file()
+        assert (PACKAGE / f"games/{name}/rulebook.md").is_file()
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_a_rule_cites_only_sections_that_the_rulebook_has(name: str) -> None:
+    book = (PACKAGE / f"games/{name}/rulebook.md").read_text(encoding="utf-8")
+    sections = set(re.findall(r"^#+ §(\d+(?:\.\d+)?)", book, re.MULTILINE)) | set(re.findall(r"§(\d+(?:\.\d+)?)", book))
+    for module in ("rules", "scoring", "state"):
+        source = (PACKAGE / f"games/{name}/{module}.py").read_text(encoding="utf-8")
+        for cited in re.findall(r"§(\d+(?:\.\d+)?)", source):
+            assert cited in sections or cited.split(".")[0] in sections, f"{module}.py cites §{cited}"
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_the_rules_stand_in_the_order_of_the_rulebook(name: str) -> None:
+    source = (PACKAGE / f"games/{name}/rules.py").read_text(encoding="utf-8")
+    chapters = [int(chapter) for chapter in re.findall(r"^# --- §(\d+)", source, re.MULTILINE)]
+    assert chapters == sorted(chapters)
+    assert chapters
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_every_kernel_of_a_rules_module_says_what_it_does(name: str) -> None:
+    for module in ("rules", "scoring", "state", "sight"):
+        tree = ast.parse((PACKAGE / f"games/{name}/{module}.py").read_text(encoding="utf-8"))
+        assert [node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and not ast.get_docstring(node)] == []
+
+
+def test_no_file_names_a_registry_or_a_path_of_one_machine() -> None:
+    tracked = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
+    wrong = []
+    for name in tracked:
+        path = ROOT / name
+        if path.suffix not in {".py", ".md", ".toml", ".txt", ".json", ".ts", ".yml"} or not path.is_file() or name.startswith("tests/"):
+            continue
+        text = path.read_text(encoding="utf-8")
+        if re.search(r"(?<![\w.:/])/(?:home|root|work|Users)/\w", text) or re.search(r"files\.pythonhosted|pypi\.org/simple|registry\.npmjs", text):
+            wrong.append(name)
+    assert wrong == []
+
+
+def test_the_changelog_knows_this_version() -> None:
+    assert f"## {ziggurat.__version__}" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8").replace("[", "").replace("]", "")
