@@ -19,7 +19,7 @@ if not hasattr(np, "row_stack"):
     setattr(np, "row_stack", np.vstack)  # noqa: B010 - numba-cuda 0.30 looks for a name that NumPy 2.5 dropped
 
 from ziggurat.game import MOVE, SCORE, read_options
-from ziggurat.kernel import generator
+from ziggurat.kernel import generator, rows_of
 from ziggurat.registry import game_spec
 from ziggurat.search.bind import bind
 
@@ -49,19 +49,20 @@ def main() -> None:
     random_games = bind(name, "playout").random_games
 
     @cuda.jit
-    def play(states, rngs, games, moves, points, totals, plies):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
+    def play(states, rows, rngs, games, moves, points, totals, plies):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
         thread = cuda.grid(1)
         if thread < len(plies):
-            played, _ = random_games(states[thread], rngs[thread], games, moves[thread], points[thread], totals[thread])
+            played, _ = random_games(states[thread], rows[thread], rngs[thread], games, moves[thread], points[thread], totals[thread])
             plies[thread] = played
 
     def on_gpu(tables: tuple[Any, ...], games: int) -> tuple[float, tuple[Any, ...]]:
         states, rngs, moves, points, totals, plies = (cuda.to_device(table) for table in tables)
+        rows = states.view(np.int64).reshape(*tables[0].shape, -1)
         blocks = -(-len(plies) // BLOCK)
-        play[blocks, BLOCK](states, rngs, 0, moves, points, totals, plies)  # compiles
+        play[blocks, BLOCK](states, rows, rngs, 0, moves, points, totals, plies)  # compiles
         cuda.synchronize()
         began = time.perf_counter()
-        play[blocks, BLOCK](states, rngs, games, moves, points, totals, plies)
+        play[blocks, BLOCK](states, rows, rngs, games, moves, points, totals, plies)
         cuda.synchronize()
         seconds = time.perf_counter() - began
         return seconds, tuple(table.copy_to_host() for table in (states, rngs, moves, points, totals, plies))
@@ -72,7 +73,7 @@ def main() -> None:
     compile_s = time.perf_counter() - began
     for thread in range(CHECKED_THREADS):
         states, rngs, moves, points, totals, plies = (table[thread] for table in tables)
-        tables[5][thread], _ = random_games(states, rngs, CHECKED_GAMES, moves, points, totals)
+        tables[5][thread], _ = random_games(states, rows_of(states), rngs, CHECKED_GAMES, moves, points, totals)
     same = all(ours.tobytes() == theirs.tobytes() for ours, theirs in zip((*tables[:2], *tables[3:]), (*found[:2], *found[3:]), strict=True))
 
     runs = []

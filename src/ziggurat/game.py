@@ -190,11 +190,11 @@ class Game:
         key, values = self.spec.moves.why_not(self.state, code)
         return self.sentence(key, values, language)
 
-    def log(self, language: str = "en", since: int = 0) -> list[list[str]]:
-        """What happened at each ply from `since` on, in sentences."""
+    def log(self, language: str = "en", since: int = 0, seat: int | None = None) -> list[list[str]]:
+        """What happened at each ply from `since` on, in sentences, as a seat (None: a spectator) hears it."""
         told = []
         for ply in range(since, self.ply):
-            tellings = self.spec.moves.tell(self._states[ply], self._codes[ply], self._states[ply + 1])
+            tellings = self.spec.moves.tell(self._states[ply], self._codes[ply], self._states[ply + 1], seat)
             told.append([self.sentence(key, values, language) for key, values in tellings])
         return told
 
@@ -233,7 +233,6 @@ class Game:
         if seat is not None and seat not in range(self.seats):
             raise GameError(f"there is no seat {seat}: the seats are 0 to {self.seats - 1}")
         seen = self.spec.sight.view(self.state, seat)
-        hide = self.spec.sight.hide
         movers = [int(state.to_move) for state in self._states[: self.ply]]
         view = {
             "game": self.spec.name,
@@ -243,7 +242,7 @@ class Game:
             "to_move": self.to_move,
             "over": self.is_over,
             "legal": self.legal_moves if seat is not None and seat == self.to_move else [],
-            "log": [hide(move, mover, seat) for move, mover in zip(self.moves, movers, strict=True)],
+            "log": self.spec.sight.hide_log(self.state, self.moves, movers, seat),
             **seen,
         }
         if "score" not in view["seats"][0]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from ziggurat.errors import OptionError, listed
@@ -89,5 +91,19 @@ def parse_assignments(assignments: Iterable[str]) -> Options:
             raise OptionError(f"`{assignment}` is not an option: write NAME=VALUE, for instance `edition=first`")
         if name.strip() in options:
             raise OptionError(f"option `{name.strip()}` is given twice")
-        options[name.strip()] = value.strip()
+        options[name.strip()] = read_file(name.strip(), value.strip()[1:]) if value.strip().startswith("@") else value.strip()
     return options
+
+
+def read_file(name: str, file: str) -> OptionValue:
+    """The value of `NAME=@FILE`: JSON, or words (`#` begins a remark). Only the command line reads files: a table never does."""
+    try:
+        text = Path(file).expanduser().read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise OptionError(f"option `{name}`: the file `{file}` cannot be read: {getattr(error, 'strerror', None) or 'it is not text in UTF-8'}") from None
+    if not text.lstrip().startswith(("[", "{")):
+        return [word for line in text.splitlines() for word in line.partition("#")[0].replace(",", " ").split()]
+    try:
+        return json.loads(text)
+    except ValueError as error:
+        raise OptionError(f"option `{name}`: the file `{file}` is not JSON: {error}") from None

@@ -33,6 +33,10 @@ class TerminalTable:
         self.language = language
         self.words = game.words(language)
         self.saved: list[str] = []
+        people = [seat for seat in range(game.seats) if seat not in bots]
+        self.alone = len(people) == 1
+        self.watcher: int | None = people[0] if self.alone else None
+        """The seat whose view is on the screen; None: what everybody sees."""
         self.leaving = False
         self.commands: dict[str, Callable[[str], None]] = {
             "help": self.help,
@@ -48,8 +52,6 @@ class TerminalTable:
     def play(self) -> None:
         """Play until the end, or until someone leaves."""
         self.say(self.words("cli.welcome", game=self.words("game.name")), "bold")
-        if self.game.seed is not None:
-            self.say(self.words("table.seed", seed=self.game.seed), "dim")
         shown_for: int | None = None
         try:
             while (seat := self.game.to_move) is not None:
@@ -57,11 +59,15 @@ class TerminalTable:
                     self.bot_moves(seat)
                     continue
                 if shown_for != self.game.ply:
+                    self.hand_over(seat)
                     self.show_board("")
                     shown_for = self.game.ply
                 self.person_moves(seat)
+            self.watcher = None
             self.show_board("")
             self.show_score("")
+            if self.game.seed is not None:
+                self.say(self.words("table.seed", seed=self.game.seed), "dim")
             self.offer_save()
         except Leave:
             self.say(self.words("cli.bye"))
@@ -73,6 +79,22 @@ class TerminalTable:
             line.append(part, "bold" if place % 2 else "")
         self.console.print(line)
 
+    def hand_over(self, seat: int) -> None:
+        """Where a game has secrets and several people share the screen: clear it and wait for the next one."""
+        if self.alone or not self.game.spec.secrets or self.watcher == seat:
+            return
+        self.watcher = None
+        self.console.clear()
+        self.read(self.words("cli.hand_over", player=self.game.name_of(seat, self.language)) + " ")
+        self.watcher = seat
+
+    def read(self, prompt: str) -> str:
+        """A line from the keyboard; its end means leaving."""
+        try:
+            return self.ask(prompt).strip()
+        except (EOFError, KeyboardInterrupt):
+            raise Leave from None
+
     def bot_moves(self, seat: int) -> None:
         """A bot plays, and what it did is told."""
         self.game.push_unchecked(self.bots[seat].choose(self.game))
@@ -81,8 +103,8 @@ class TerminalTable:
     def tell_last(self) -> None:
         """The last move in words."""
         ply = self.game.ply - 1
-        told = self.game.log(self.language, since=ply)[0]
-        self.say(f"`{self.game.moves[ply]}`  {'; '.join(told)}.")
+        told = self.game.log(self.language, since=ply, seat=self.watcher)[0]
+        self.say(f"`{self.game.view(self.watcher)['log'][ply]}`  {'; '.join(told)}.")
 
     def person_moves(self, seat: int) -> None:
         """Ask a person for a move or a command, and do it."""
@@ -91,10 +113,7 @@ class TerminalTable:
             if len(self.bots) == self.game.seats - 1
             else self.words("cli.prompt.player", player=self.game.name_of(seat, self.language))
         )
-        try:
-            typed = self.ask(f"{prompt}> ").strip()
-        except (EOFError, KeyboardInterrupt):
-            raise Leave from None
+        typed = self.read(f"{prompt}> ")
         command, _, rest = typed.partition(" ")
         if command.lower() != "quit":
             self.leaving = False
@@ -129,7 +148,7 @@ class TerminalTable:
     def show_board(self, rest: str) -> None:
         """The table."""
         self.console.print()
-        self.console.print(self.game.board(self.language, self.game.to_move))
+        self.console.print(self.game.board(self.language, self.watcher if self.game.spec.secrets else self.game.to_move))
         self.console.print()
 
     def show_score(self, rest: str) -> None:
@@ -138,13 +157,14 @@ class TerminalTable:
         table.add_column("")
         for seat in range(self.game.seats):
             table.add_column(self.game.name_of(seat, self.language), justify="right")
-        sheets = self.game.breakdown
+        seats = self.game.view(self.watcher)["seats"]
+        sheets = [seat["breakdown"] for seat in seats]
         for line in self.game.spec.scoring.LINES:
             if any(sheet.get(line) for sheet in sheets):
                 kind, _, card = line.partition(":")
                 table.add_row(self.words(f"score.{kind}", id=card), *(str(sheet.get(line, 0)) for sheet in sheets))
         table.add_section()
-        table.add_row(self.words("score.total"), *(str(score) for score in self.game.scores), style="bold")
+        table.add_row(self.words("score.total"), *(str(seat["score"]) for seat in seats), style="bold")
         self.console.print(table)
 
     def undo(self, rest: str) -> None:
@@ -191,11 +211,8 @@ class TerminalTable:
     def offer_save(self) -> None:
         """After the end: save or leave."""
         while True:
-            try:
-                self.say(f"{self.words('cli.save')} {self.words('cli.quit')}")
-                typed = self.ask("> ").strip()
-            except (EOFError, KeyboardInterrupt):
-                raise Leave from None
+            self.say(f"{self.words('cli.save')} {self.words('cli.quit')}")
+            typed = self.read("> ")
             command, _, rest = typed.partition(" ")
             if command.lower() == "save":
                 self.save(rest.strip())

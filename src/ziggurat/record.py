@@ -95,9 +95,10 @@ def check_shape(record: Mapping[str, Any]) -> RecordShape:
 def check_options(spec: GameSpec, options: Mapping[str, Any]) -> None:
     """Options as JSON has them, nothing left to chance; a missing one has its default."""
     read = spec.option_set.read(options)
+    drawn = spec.option_set.resolve(read, lambda _: 0)
     for name, value in options.items():
-        if value == "random":
-            raise RecordError(f"`options.{name}` is `random`: a record stores what was drawn")
+        if name in drawn and drawn[name] != read[name]:
+            raise RecordError(f"`options.{name}` is `{value}`: a record stores what was drawn")
         if type(read.get(name)) is not type(value):
             raise RecordError(f"`options.{name}` is {value!r}: write it as {json.dumps(read.get(name))}")
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ziggurat.game import MOVE, SCORE, read_options
-from ziggurat.kernel import generator
+from ziggurat.kernel import generator, rows_of
 from ziggurat.registry import game_spec
 from ziggurat.search.bind import bind
 
@@ -23,18 +23,19 @@ def measure_speed(name: str, options: Mapping[str, Any], seed: str = "bench", se
     spec = game_spec(name)
     chosen = read_options(spec, {**dict(spec.bench), **options}, seed)
     states = spec.blank(2)
+    rows = rows_of(states)
     spec.module("options").prepare(states[0], chosen)
     moves = np.zeros(spec.rules.MAX_MOVES, MOVE)
     points, totals = np.zeros(chosen["seats"], SCORE), np.zeros(chosen["seats"], np.int64)
     rng = generator(seed)
     began = time.perf_counter()
     random_games = bind(name, "playout").random_games
-    random_games(states, rng, 1, moves, points, totals)
+    random_games(states, rows, rng, 1, moves, points, totals)
     compile_s = time.perf_counter() - began
 
     def timed(games: int) -> tuple[float, int, int]:
         start = time.process_time()
-        plies, listed = random_games(states, rng, games, moves, points, totals)
+        plies, listed = random_games(states, rows, rng, games, moves, points, totals)
         return time.process_time() - start, plies, listed
 
     warm_up, _, _ = timed(FIRST_GAMES)

@@ -9,7 +9,7 @@ import numpy as np
 
 from ziggurat.errors import BotError, listed
 from ziggurat.game import MOVE, SCORE, Game
-from ziggurat.kernel import below, generator
+from ziggurat.kernel import below, generator, rows_of
 from ziggurat.search.bind import bind
 from ziggurat.spec import GameSpec
 
@@ -43,8 +43,9 @@ class GreedyBot:
         self.spec = spec
         self.rng = generator(seed)
         self.kernels = bind(spec.name, "greedy")
-        levels, most = spec.turn_depth + 1, spec.rules.MAX_MOVES
+        levels, most = spec.turn_depth + 2, spec.rules.MAX_MOVES  # the position, an imagined one, and one after each decision
         self.states = spec.blank(levels)
+        self.rows = rows_of(self.states)
         self.moves = np.zeros((levels, most), MOVE)
         self.counts, self.cursors = np.zeros(levels, np.int64), np.zeros(levels, np.int64)
         self.values = np.zeros(most, np.int64)
@@ -53,13 +54,14 @@ class GreedyBot:
         """The expected margin after the best turn that begins with each legal move."""
         points = np.zeros(game.seats, SCORE)
         deals = self.spec.greedy_deals
-        n = self.kernels.turn_values(game.state, self.states, self.moves, self.counts, self.cursors, points, self.rng, deals, self.values)
-        return {int(move): float(value) / deals for move, value in zip(self.moves[0, :n], self.values[:n], strict=True)}
+        self.states[0] = game.state
+        n = self.kernels.turn_values(self.states, self.rows, self.moves, self.counts, self.cursors, points, self.rng, deals, self.values)
+        return {int(move): float(value) / deals for move, value in zip(self.moves[1, :n], self.values[:n], strict=True)}
 
     def choose(self, game: Game) -> int:
         """The best move; among equals one is drawn."""
         n = len(self.values_of(game))
-        return int(self.moves[0, self.kernels.pick_best(self.values, n, self.rng)])
+        return int(self.moves[1, self.kernels.pick_best(self.values, n, self.rng)])
 
 
 BOTS: dict[str, Callable[[GameSpec, str], Bot]] = {"random": RandomBot, "greedy": GreedyBot}

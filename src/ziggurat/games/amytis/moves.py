@@ -79,11 +79,11 @@ def why_not_favor(state: Any, favor: Favor) -> Telling:
     return "reason.favor_taken", {"favor": FAVOR_NAMES[favor], "player": int(state.favors[favor])}
 
 
-def tell(before: Any, move: int, after: Any) -> list[Telling]:
+def tell(before: Any, move: int, after: Any, seat: int | None = None) -> list[Telling]:
     """The move and what came of it in words: keys of `text/*.json` with values. A value `=key` is itself a key; `player` is a seat."""
-    seat = int(before.to_move)
-    told = [(key, {"player": seat, **values}) for key, values in (tell_move(before, move), *tell_effects(before.boards[seat], after.boards[seat]))]
-    other = 1 - seat
+    mover = int(before.to_move)
+    told = [(key, {"player": mover, **values}) for key, values in (tell_move(before, move), *tell_effects(before.boards[mover], after.boards[mover]))]
+    other = 1 - mover
     if after.to_move == other and before.boards[other].architects and not after.boards[other].architects:
         told.append(("log.retrieve", {"player": other}))
     return told

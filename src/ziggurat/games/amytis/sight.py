@@ -69,9 +69,9 @@ def view_board(state: Any, seat: int) -> dict[str, Any]:
     }
 
 
-def hide(move: str, mover: int, seat: int | None) -> str:
-    """A move of the log as a seat sees it: every move is public."""
-    return move
+def hide_log(state: Any, moves: list[str], movers: list[int], seat: int | None) -> list[str]:
+    """The moves so far as a seat sees them: every move is public."""
+    return list(moves)
 
 
 @kernel

@@ -6,7 +6,7 @@ from ziggurat.games.GAME.rules import apply, is_over, legal_moves
 from ziggurat.games.GAME.scoring import scores
 from ziggurat.games.GAME.sight import imagine
 
-from ziggurat.kernel import below, kernel
+from ziggurat.kernel import below, copy_row, kernel
 
 WORST = -(1 << 40)
 
@@ -29,19 +29,19 @@ def turn_is_over(state, turn):
 
 
 @kernel
-def best_of_turn(states, moves, counts, cursors, seat, turn, points):
-    """The best margin that the rest of the turn can reach from states[1]. One level of each buffer for each decision of a turn."""
-    if turn_is_over(states[1], turn):
-        return margin(states[1], seat, points)
+def best_of_turn(states, rows, moves, counts, cursors, seat, turn, points):
+    """The best margin that the rest of the turn can reach from states[2]. One level of each buffer for each decision of a turn."""
+    if turn_is_over(states[2], turn):
+        return margin(states[2], seat, points)
     best = WORST
-    depth = 1
-    counts[1] = legal_moves(states[1], moves[1])
-    cursors[1] = 0
-    while depth > 0:
+    depth = 2
+    counts[2] = legal_moves(states[2], moves[2])
+    cursors[2] = 0
+    while depth > 1:
         if cursors[depth] == counts[depth]:
             depth -= 1
             continue
-        states[depth + 1] = states[depth]
+        copy_row(rows, depth + 1, depth)
         apply(states[depth + 1], moves[depth, cursors[depth]])
         cursors[depth] += 1
         if turn_is_over(states[depth + 1], turn):
@@ -54,20 +54,20 @@ def best_of_turn(states, moves, counts, cursors, seat, turn, points):
 
 
 @kernel
-def turn_values(position, states, moves, counts, cursors, points, rng, deals, values):
-    """For each legal move the best margin of a turn that begins with it, summed over imagined deals; returns the number of moves."""
-    seat, turn = int(position.to_move), int(position.turn)
+def turn_values(states, rows, moves, counts, cursors, points, rng, deals, values):
+    """For each legal move of states[0] the best margin of a turn that begins with it, summed over imagined deals; returns their number."""
+    seat, turn = int(states[0].to_move), int(states[0].turn)
     n = 0
     for deal in range(deals):
-        states[0] = position
-        imagine(states[0], seat, rng)
-        n = legal_moves(states[0], moves[0])
+        copy_row(rows, 1, 0)
+        imagine(states[1], seat, rng)
+        n = legal_moves(states[1], moves[1])
         for i in range(n):
             if deal == 0:
                 values[i] = 0
-            states[1] = states[0]
-            apply(states[1], moves[0, i])
-            values[i] += best_of_turn(states, moves, counts, cursors, seat, turn, points)
+            copy_row(rows, 2, 1)
+            apply(states[2], moves[1, i])
+            values[i] += best_of_turn(states, rows, moves, counts, cursors, seat, turn, points)
     return n
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from ziggurat.games.GAME.rules import apply, legal_moves
 
-from ziggurat.kernel import kernel
+from ziggurat.kernel import copy_row, kernel
 
 
 @kernel
-def count_sequences(states, moves, counts, cursors, depth):
+def count_sequences(states, rows, moves, counts, cursors, depth):
     """The number of sequences of `depth` legal moves from states[0]; the buffers have one level for each move."""
     total = 0
     level = 0
@@ -21,7 +21,7 @@ def count_sequences(states, moves, counts, cursors, depth):
         elif cursors[level] == counts[level]:
             level -= 1
         else:
-            states[level + 1] = states[level]
+            copy_row(rows, level + 1, level)
             apply(states[level + 1], moves[level, cursors[level]])
             cursors[level] += 1
             level += 1

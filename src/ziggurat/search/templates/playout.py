@@ -6,7 +6,7 @@ from ziggurat.games.GAME.rules import apply, is_over, legal_moves
 from ziggurat.games.GAME.scoring import scores
 from ziggurat.games.GAME.state import deal
 
-from ziggurat.kernel import below, kernel
+from ziggurat.kernel import below, copy_row, kernel
 
 
 @kernel
@@ -22,12 +22,12 @@ def play_randomly(state, rng, moves):
 
 
 @kernel
-def random_games(states, rng, games, moves, points, totals):
+def random_games(states, rows, rng, games, moves, points, totals):
     """Deal and play `games` games over the prepared states[0], in states[1]; adds scores to `totals`; returns plies and moves listed."""
     plies, listed = 0, 0
     state = states[1]
     for _ in range(games):
-        states[1] = states[0]
+        copy_row(rows, 1, 0)
         deal(state, rng)
         more, seen = play_randomly(state, rng, moves)
         plies += more

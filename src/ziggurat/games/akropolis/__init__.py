@@ -1,0 +1,5 @@
+"""Akropolis, for one to four players: take a tile of three hexes, lay it in your city, on the ground or on top, and build upwards."""
+
+from ziggurat.spec import GameSpec
+
+GAME = GameSpec("akropolis", version=1, seats=(1, 4), package=__name__, turn_depth=1, greedy_deals=1, bench=(("stones", "from_one"),))

@@ -1,0 +1,173 @@
+r"""The table as coloured text. Read without colour, it says the same: `h 2` is a house on level 2, `M** 1` a market plaza with two stars.
+
+A city is a map of hexes, each two lines high: what is seen and its level, and below it the place Q,R to type::
+
+     ______
+    / h 2  \______
+    \_0,-1_/ q 1  \
+    / H* 1 \_1,-1_/
+    \_0,0__/
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rich.text import Text
+
+from ziggurat.games.akropolis.material import COLOR_NAMES, FIRST_PLAZA, KIND_INDEX, KIND_NAMES, STARS, TILE_KINDS
+from ziggurat.geometry.hex import DIRECTIONS
+from ziggurat.text import Words
+
+Place = tuple[int, int]
+Canvas = dict[tuple[int, int], tuple[str, str]]  # line, column -> character and style
+
+INK = ("bold white on #2f6fb3", "bold black on #e3b93c", "bold white on #b8433a", "bold white on #7d4fa8", "bold white on #3f8f55")
+QUARRY_INK = "black on #b9bcc0"
+LETTERS = ("h", "m", "b", "t", "g", "q", "H", "M", "B", "T", "G")
+SEAT_STYLES = ("bold #b07a1e", "bold #6d7a8e", "bold #b5533c", "bold #3f6f8f")
+SEAT_NAMES = ("seat.first", "seat.second", "seat.third", "seat.fourth")
+
+
+def board(view: dict[str, Any], words: Words) -> Text:
+    """The site, then each city with its score, then whose turn it is."""
+    names = [str(sheet.get("name") or words(SEAT_NAMES[seat])) for seat, sheet in enumerate(view["seats"])]
+    text = site_line(view, words).append("\n")
+    for seat, name in enumerate(names):
+        text.append("\n").append_text(seat_line(view, seat, name, words)).append("\n")
+        text.append_text(city_map(view["seats"][seat]["city"])).append("\n")
+        text.append_text(sheet_line(view["seats"][seat], words)).append("\n")
+    if "architect" in view:
+        text.append("\n").append_text(architect_line(view["architect"], words)).append("\n")
+    text.append(words("word.legend"), "dim").append("\n")
+    return text.append_text(turn_line(view, names, words))
+
+
+def ink(kind: int) -> str:
+    """The style of a hex."""
+    return QUARRY_INK if KIND_NAMES[kind] == "quarry" else INK[kind % FIRST_PLAZA]
+
+
+def sign(kind: int) -> str:
+    """A hex in letters: small for a district, capital with stars for a plaza."""
+    stars = "*" * int(STARS[kind - FIRST_PLAZA]) if kind >= FIRST_PLAZA else ""
+    return LETTERS[kind] + stars
+
+
+def site_line(view: dict[str, Any], words: Words) -> Text:
+    """The tiles on offer with their prices, hexes clockwise, and the stacks."""
+    line = Text(capital(words("word.site")), "bold").append(": ")
+    for slot, tile in enumerate(view["site"]):
+        line.append(f"{slot}:", "bold")
+        for kind in TILE_KINDS[tile].tolist():
+            line.append(f" {sign(kind)} ", ink(kind))
+        line.append(f" ({words('word.free') if slot == 0 else words('count.stones', n=slot)})  ", "dim")
+    line.append(f"{words('count.stacks', n=view['stacks_left'])} · {words('word.round', round=view['round'], rounds=view['rounds'])}")
+    if view["reserve"] is not None:
+        line.append(f" · {words('word.reserve')} {view['reserve']}")
+    return line
+
+
+def seat_line(view: dict[str, Any], seat: int, name: str, words: Words) -> Text:
+    """Name, stones and score of one player."""
+    sheet = view["seats"][seat]
+    mark = " ◀" if view["to_move"] == seat and not view["over"] else ""
+    line = Text(f"{name}{mark}", SEAT_STYLES[seat]).append(f"  {words('count.stones', n=sheet['stones'])} · ")
+    line.append(words("count.points", n=sheet["score"]), "bold")
+    return line.append(f" · {words('word.chief')}" if view["chief"] == seat else "")
+
+
+def city_map(city: list[dict[str, Any]]) -> Text:
+    """The city from above; around it the places where the ground is empty."""
+    seen = {(hex_["q"], hex_["r"]): hex_ for hex_ in city}
+    ring = {(q + dq, r + dr) for q, r in seen for dq, dr in DIRECTIONS} - seen.keys()
+    width = max(6, *(len(f"{q},{r}") + 1 for q, r in (*seen, *ring)))
+    canvas: Canvas = {}
+    for place in ring:
+        write(canvas, place, width, 0, f"{place[0]},{place[1]}".center(width), "dim")
+    for place in sorted(seen, key=lambda p: 2 * p[1] + p[0]):
+        draw_hex(canvas, place, seen[place], width)
+    return lines_of(canvas)
+
+
+def corner(place: Place, width: int) -> Place:
+    """Line and column of the upper left corner of a hex."""
+    return 2 * place[1] + place[0], place[0] * (width + 1)
+
+
+def write(canvas: Canvas, place: Place, width: int, down: int, text: str, style: str) -> None:
+    """Write into a hex, on its first (0) or second (1) line, or on its upper edge (-1)."""
+    line, column = corner(place, width)
+    for i, letter in enumerate(text):
+        if letter != " " or down >= 0:
+            canvas[line + down, column + 1 + i] = (letter, style)
+
+
+def draw_hex(canvas: Canvas, place: Place, hex_: dict[str, Any], width: int) -> None:
+    """Outline and letters of one visible hex."""
+    line, column = corner(place, width)
+    kind = KIND_INDEX[hex_["kind"]]
+    if (line - 1, column + 1) not in canvas:  # else the hex to the north has drawn this edge
+        write(canvas, place, width, -1, "_" * width, "")
+    write(canvas, place, width, 0, f"{sign(kind)} {hex_['level']}".center(width), ink(kind))
+    write(canvas, place, width, 1, f"{place[0]},{place[1]}".center(width, "_"), ink(kind).replace("bold ", ""))
+    for down, left, right in ((0, "/", "\\"), (1, "\\", "/")):
+        canvas[line + down, column] = (left, "")
+        canvas[line + down, column + width + 1] = (right, "")
+
+
+def lines_of(canvas: Canvas) -> Text:
+    """The canvas as text, line by line."""
+    text = Text()
+    left = min(column for _, column in canvas)
+    first, last = min(line for line, _ in canvas), max(line for line, _ in canvas)
+    for line in range(first, last + 1):
+        columns = [column for at, column in canvas if at == line]
+        for column in range(left, max(columns, default=left - 1) + 1):
+            letter, style = canvas.get((line, column), (" ", ""))
+            text.append(letter, style or None)
+        text.append("\n")
+    text.right_crop(1)
+    return text
+
+
+def sheet_line(sheet: dict[str, Any], words: Words) -> Text:
+    """Each colour: value of the valid districts times stars, and the districts that do not count."""
+    line = Text()
+    for color, name in enumerate(COLOR_NAMES):
+        page = sheet["sheet"][name]
+        void = sum(not row["counts"] for row in page["districts"])
+        line.append(f" {words(f'score.{name}')} ", INK[color]).append(f" {page['value']}×{page['stars']}={page['points']}")
+        line.append(f" (–{void})  " if void else "  ", "dim")
+    return line.append(f"{words('score.stones')} {sheet['stones']}")
+
+
+def architect_line(architect: dict[str, Any], words: Words) -> Text:
+    """The illustrious architect of a solo game."""
+    line = Text(words(f"architect.{architect['name']}"), SEAT_STYLES[1])
+    line.append(f" ({words('word.illustrious')})  {words('count.stones', n=architect['stones'])} · ")
+    return line.append(words("count.points", n=architect["score"]), "bold").append(f" · {words('count.tiles', n=len(architect['tiles']))}")
+
+
+def turn_line(view: dict[str, Any], names: list[str], words: Words) -> Text:
+    """Whose turn it is and what to do, or how the game ended."""
+    if not view["over"]:
+        return Text(f"{words('table.turn', player=names[view['to_move']])}. {words('phase.' + view['phase'])}", "bold")
+    keys = [(sheet["score"], sheet["stones"]) for sheet in view["seats"]]
+    totals = " – ".join(str(score) for score, _ in keys)
+    return Text(f"{words('table.over')}: {totals}. {ending(view, keys, names, words)}.", "bold")
+
+
+def ending(view: dict[str, Any], keys: list[tuple[int, int]], names: list[str], words: Words) -> str:
+    """Who has won."""
+    if "architect" in view:
+        his = view["architect"]
+        won = keys[0] > (his["score"], his["stones"])
+        return words("table.solo.won" if won else "table.solo.lost", player=names[0], name=words(f"architect.{his['name']}"))
+    best = [name for name, key in zip(names, keys, strict=True) if key == max(keys)]
+    return words("table.winner", player=best[0]) if len(best) == 1 else words("table.tie", players=" & ".join(best))
+
+
+def capital(word: str) -> str:
+    """The word with a capital first letter."""
+    return word[:1].upper() + word[1:]

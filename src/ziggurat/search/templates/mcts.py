@@ -1,0 +1,185 @@
+"""Tree search over imagined deals. A template: `search/bind.py` writes it out for each game.
+
+Each simulation imagines a deal that the searching seat cannot tell from the truth, walks down the tree by the moves that are
+legal in it (`select`), adds to the tree where it leaves it (`expand`), plays the game out (`evaluate`), and writes the result
+into every node on its way (`back_up`). The tree knows moves, not positions: a node stands for a sequence of moves, whatever lay
+hidden. Values are one number for each seat, so two to four seats need no special case.
+"""
+
+from __future__ import annotations
+
+import math
+
+from ziggurat.games.GAME.rules import apply, is_over, legal_moves
+from ziggurat.games.GAME.scoring import ranking, scores
+from ziggurat.games.GAME.sight import imagine
+
+from ziggurat.kernel import NONE, below, copy_row, kernel
+
+
+@kernel
+def simulate(states, rows, nodes, used, settings, moves, stamps, path, points, results, rng, simulations):
+    """Run simulations from states[0]; returns how many nodes are in use.
+
+    states   [3]           the position, the imagined one, and one to try moves on;  rows: their memory
+    nodes    [N] of NODE   the tree; nodes[0] is the position itself
+    moves    [3, M]        buffers for legal moves
+    stamps   [CODES]       stamps[move] is the number of the last listing in which the move was legal
+    path     [DEPTH]       the nodes on the way down
+    points   [SEATS]       a buffer for scores;  results [2, SEATS]  winning share and margin of a playout
+    """
+    seat = int(states[0].to_move)
+    state = states[1]
+    for _ in range(simulations):
+        copy_row(rows, 1, 0)
+        imagine(state, seat, rng)
+        node, depth = 0, 0
+        path[0] = 0
+        while not is_over(state) and depth + 1 < len(path):
+            if nodes[node].first_child == NONE:
+                if nodes[node].visits < settings.expand_after and node != 0:
+                    break
+                used = expand(nodes, node, used, settings, states, rows, moves, points)
+                if nodes[node].first_child == NONE:
+                    break
+            n = legal_moves(state, moves[0])
+            child, used = select(nodes, node, used, settings, state, moves[0], n, stamps)
+            if child == NONE:
+                break
+            apply(state, nodes[child].move)
+            node = child
+            depth += 1
+            path[depth] = node
+        evaluate(settings, states, rows, moves, points, results, rng)
+        back_up(nodes, path, depth, results)
+    return used
+
+
+@kernel
+def select(nodes, node, used, settings, state, moves, n, stamps):
+    """The child to go to: the best sum of its value for the seat to move and a bonus for a good, seldom tried move.
+
+    A legal move that has no child yet (it was not legal when the node was expanded) gets one. Returns the child and the nodes in use.
+    """
+    seat = int(state.to_move)
+    stamps[0] += 1
+    stamp = stamps[0]
+    for i in range(n):
+        stamps[1 + moves[i]] = stamp
+    parent = nodes[node]
+    reach = settings.explore * math.sqrt(parent.visits + 1.0)
+    unknown = parent.wins[seat] / max(1, int(parent.visits)) - settings.first_play
+    best, best_value = NONE, -1e9
+    found = 0
+    child = int(parent.first_child)
+    while child != NONE:
+        that = nodes[child]
+        if stamps[1 + that.move] == stamp:
+            stamps[1 + that.move] = -stamp
+            found += 1
+            visits = int(that.visits)
+            value = that.wins[seat] / visits if visits > 0 else unknown
+            value += reach * that.prior / (1.0 + visits)
+            if value > best_value:
+                best, best_value = child, value
+        child = int(that.next_sibling)
+    if found < n:
+        for i in range(n):
+            if stamps[1 + moves[i]] == stamp and used < len(nodes):
+                used = add_child(nodes, node, used, moves[i], 1.0 / n)
+                return used - 1, used
+    return best, used
+
+
+@kernel
+def add_child(nodes, node, used, move, prior):
+    """A new node for a move; returns how many nodes are in use."""
+    child = nodes[used]
+    child.visits = 0
+    for seat in range(len(child.wins)):
+        child.wins[seat] = 0.0
+        child.margins[seat] = 0.0
+    child.first_child = NONE
+    child.next_sibling = nodes[node].first_child
+    child.move = move
+    child.prior = prior
+    nodes[node].first_child = used
+    return used + 1
+
+
+@kernel
+def expand(nodes, node, used, settings, states, rows, moves, points):
+    """Give the node a child for each legal move, or for the most promising ones; the more points a move gives at once, the higher its prior."""
+    state = states[1]
+    seat = int(state.to_move)
+    n = legal_moves(state, moves[1])
+    if used + n > len(nodes):
+        return used
+    first = used
+    best = -1e9
+    for i in range(n):
+        copy_row(rows, 2, 1)
+        apply(states[2], moves[1, i])
+        value = float(margin_of(states[2], seat, points))
+        used = add_child(nodes, node, used, moves[1, i], value)
+        best = max(best, value)
+    total = 0.0
+    for child in range(first, used):
+        nodes[child].prior = math.exp((nodes[child].prior - best) / settings.temperature)
+        total += nodes[child].prior
+    for child in range(first, used):
+        nodes[child].prior = nodes[child].prior / total
+    return used
+
+
+@kernel
+def margin_of(state, seat, points):
+    """The score of the seat less that of its best opponent, if the game ended now."""
+    scores(state, points)
+    best = -1000000 if len(points) > 1 else 0
+    for other in range(len(points)):
+        if other != seat:
+            best = max(best, int(points[other]))
+    return int(points[seat]) - best
+
+
+@kernel
+def evaluate(settings, states, rows, moves, points, results, rng):
+    """Play the imagined position out: each seat takes the best of a few moves drawn at random. Then winning share and margin of each seat."""
+    state = states[1]
+    while not is_over(state):
+        n = legal_moves(state, moves[2])
+        move = moves[2, below(rng, n)]
+        if settings.tries > 1 and n > 1:
+            seat = int(state.to_move)
+            best = -1e9
+            for _ in range(settings.tries):
+                candidate = moves[2, below(rng, n)]
+                copy_row(rows, 2, 1)
+                apply(states[2], candidate)
+                value = float(margin_of(states[2], seat, points))
+                if value > best:
+                    best, move = value, candidate
+        apply(state, move)
+    ranking(state, points)
+    seats = len(points)
+    winners = 0
+    for seat in range(seats):
+        winners += points[seat] == 1
+    for seat in range(seats):
+        results[0, seat] = 1.0 / winners if points[seat] == 1 else 0.0
+    for seat in range(seats):
+        margin = float(margin_of(state, seat, points))
+        results[1, seat] = margin
+        results[0, seat] = (1.0 - settings.margin_share) * results[0, seat] + settings.margin_share / (1.0 + math.exp(-margin / settings.margin_scale))
+
+
+@kernel
+def back_up(nodes, path, depth, results):
+    """Add the result to every node on the way."""
+    for level in range(depth + 1):
+        node = nodes[path[level]]
+        node.visits += 1
+        for seat in range(results.shape[1]):
+            node.wins[seat] += results[0, seat]
+            node.margins[seat] += results[1, seat]
