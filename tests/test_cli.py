@@ -2,53 +2,19 @@
 
 from __future__ import annotations
 
-import io
 import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 
+from asking import Ask
 from ziggurat import __version__
-from ziggurat.cli import main
 from ziggurat.kernel import PACKAGE
 from ziggurat.registry import game_names
-
-
-class Answer(NamedTuple):
-    code: int
-    out: str
-    err: str
-
-    @property
-    def json(self) -> list[Any]:
-        return [json.loads(line) for line in self.out.splitlines()]
-
-
-Ask = Callable[..., Answer]
-
-
-@pytest.fixture
-def ask(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Ask:
-    """Runs the command in this process."""
-
-    def run(*arguments: str, stdin: str = "") -> Answer:
-        monkeypatch.setattr(sys, "argv", ["ziggurat", *arguments])
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin.encode()), encoding="utf-8"))
-        try:
-            main()
-            code = 0
-        except SystemExit as left:
-            code = left.code if isinstance(left.code, int) else 0 if left.code is None else 1
-        captured = capsys.readouterr()
-        assert "Traceback" not in captured.out + captured.err
-        return Answer(code, captured.out, captured.err)
-
-    return run
 
 
 @pytest.fixture(scope="module")

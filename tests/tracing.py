@@ -11,6 +11,7 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
+import small_games  # noqa: F401  (registers them)
 from ziggurat.game import Game
 from ziggurat.kernel import below, generator
 from ziggurat.registry import game_spec

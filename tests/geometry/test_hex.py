@@ -19,7 +19,9 @@ from ziggurat.geometry.hex import (
     SIZE,
     TRIANGLES,
     cell_of,
+    corner_of,
     near,
+    neighbour,
     patch_bit,
 )
 
@@ -70,3 +72,10 @@ def test_patches_hold_the_surroundings_of_a_triangle(half: int) -> None:
         cells = {(q + a, r + b) for a, b in BOX_CORNERS[other]}
         assert bool(int(hexes.SHARING[half, other]) & patch_bit(q, r)) == bool(cells & inside)
         assert bool(int(hexes.BESIDE[half, other]) & patch_bit(q, r)) == (not cells & inside and bool(cells & set(around)))
+
+
+def test_kernels_step_as_the_tables_say() -> None:
+    for cell in range(0, CELLS, 7):
+        assert [neighbour(cell, side) for side in range(SIDES)] == NEIGHBOURS[cell].tolist()
+    for triangle in range(0, TRIANGLES, 7):
+        assert [corner_of(triangle, corner) for corner in range(3)] == CORNERS[triangle].tolist()

@@ -32,6 +32,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from ziggurat.kernel import kernel
+
 SIZE = 64
 CELLS = SIZE * SIZE
 SIDES = 6
@@ -56,6 +58,26 @@ FOOTPRINT = np.stack([np.stack([np.arange(CELLS), NEIGHBOURS[:, k], NEIGHBOURS[:
 BOX_CORNERS = (((0, 0), (1, 0), (0, 1)), ((1, 0), (1, 1), (0, 1)))  # half -> corner -> (q, r) within the box
 CORNERS = np.array([[cell_of(c % SIZE + q, c // SIZE + r) for q, r in corners] for corners in BOX_CORNERS for c in range(CELLS)], np.int16)
 """CORNERS[triangle, corner]: the three cells of a triangle, clockwise."""
+
+# Kernels step from cell to cell by these few numbers: tables of all cells would not fit into the constant memory of a GPU, nor into
+# the fastest cache of a CPU.
+STEP_Q, STEP_R = np.array([q for q, _ in DIRECTIONS], np.int8), np.array([r for _, r in DIRECTIONS], np.int8)
+CORNER_Q = np.array([[q for q, _ in corners] for corners in BOX_CORNERS], np.int8)
+CORNER_R = np.array([[r for _, r in corners] for corners in BOX_CORNERS], np.int8)
+
+
+@kernel
+def neighbour(cell, side):
+    """NEIGHBOURS[cell, side]: the cell beyond this side."""
+    return ((((cell >> 6) + int(STEP_R[side])) & WRAP) << 6) | ((cell + int(STEP_Q[side])) & WRAP)
+
+
+@kernel
+def corner_of(triangle, corner):
+    """CORNERS[triangle, corner]: a cell of a triangle."""
+    half = triangle >> 12
+    return ((((triangle >> 6) + int(CORNER_R[half, corner])) & WRAP) << 6) | ((triangle + int(CORNER_Q[half, corner])) & WRAP)
+
 
 FIRST_ROTATION = (2, 3)  # half -> rotation of a tile whose hex 0 is on corner 0; each turn adds two sixths
 

@@ -15,7 +15,6 @@ from ziggurat.geometry.hex import (
     BESIDE,
     BOX_ROWS,
     CELLS,
-    CORNERS,
     HALVES,
     INSIDE,
     MARGIN,
@@ -27,6 +26,7 @@ from ziggurat.geometry.hex import (
     TRIANGLES,
     TURNS,
     WRAP,
+    corner_of,
 )
 from ziggurat.kernel import kernel
 
@@ -117,14 +117,14 @@ def place_tile(state, city, tile, triangle, turn):
     city.tiles[count] = tile
     city.spots[count] = TURNS * triangle + turn
     city.tile_count = count + 1
-    on_ground = not is_built(city, int(CORNERS[triangle, 0]))
+    on_ground = not is_built(city, corner_of(triangle, 0))
     if on_ground:
         widen(city, triangle)
     level = 1
     stones = 0
     corner = turn
     for i in range(HEXES):
-        cell = int(CORNERS[triangle, corner])
+        cell = corner_of(triangle, corner)
         if on_ground:
             place = new_place(city, cell)
         else:

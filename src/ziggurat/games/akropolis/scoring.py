@@ -25,7 +25,7 @@ from ziggurat.games.akropolis.material import (
     Kind,
 )
 from ziggurat.games.akropolis.state import NO_BITS, ONE, find, is_built, lowest_place
-from ziggurat.geometry.hex import NEIGHBOURS, SIDES, SIZE
+from ziggurat.geometry.hex import SIDES, SIZE, neighbour
 from ziggurat.kernel import kernel
 
 LINES = (*COLOR_NAMES, "stones")
@@ -94,7 +94,7 @@ def market_counts(city, cell, has_variant):
     """§5.2  Valid if no market is adjacent (a market plaza is none); §7.2 doubled if a market plaza is."""
     times = 1
     for side in range(SIDES):
-        beside = int(NEIGHBOURS[cell, side])
+        beside = neighbour(cell, side)
         if is_built(city, beside):
             kind = city.kinds[find(city, beside)]
             if kind == Kind.MARKET:
@@ -109,7 +109,7 @@ def barracks_count(state, city, cell, has_variant):
     """§5.3  Valid if an adjacent place is empty (option: and outside the city); §7.3 doubled if three or four are."""
     sides = 0
     for side in range(SIDES):
-        if not is_built(city, int(NEIGHBOURS[cell, side])) and (state.edge_is_outer == 0 or is_outside(city, cell, side)):
+        if not is_built(city, neighbour(cell, side)) and (state.edge_is_outer == 0 or is_outside(city, cell, side)):
             sides += 1
     if sides == 0:
         return 0
@@ -137,7 +137,7 @@ def garden_counts(state, city, cell, has_variant):
 @kernel
 def is_lake(state, city, cell, side):
     """§7.5  Whether the place beyond a side of a built cell is a lake."""
-    beside = int(NEIGHBOURS[cell, side])
+    beside = neighbour(cell, side)
     if is_built(city, beside):
         return False
     return is_surrounded(city, beside) or (state.lake_is_region == 1 and not is_outside(city, cell, side))
@@ -147,7 +147,7 @@ def is_lake(state, city, cell, side):
 def is_surrounded(city, cell):
     """Whether all six places around a cell are occupied."""
     for side in range(SIDES):
-        if not is_built(city, int(NEIGHBOURS[cell, side])):
+        if not is_built(city, neighbour(cell, side)):
             return False
     return True
 
@@ -163,7 +163,7 @@ def is_outside(city, cell, side):
     sixths = 0
     while True:
         following = side + 1 if side < SIDES - 1 else 0
-        beside = int(NEIGHBOURS[cell, following])
+        beside = neighbour(cell, following)
         if is_built(city, beside):
             cell = beside
             side = side - 1 if side > 0 else SIDES - 1
@@ -194,7 +194,7 @@ def houses_beside(city, cell, low, high):
     """Those of a set of places that are adjacent to a cell."""
     found_low, found_high = NO_BITS, NO_BITS
     for side in range(SIDES):
-        beside = int(NEIGHBOURS[cell, side])
+        beside = neighbour(cell, side)
         if is_built(city, beside):
             bit_low, bit_high = only(find(city, beside))
             found_low, found_high = found_low | (bit_low & low), found_high | (bit_high & high)

@@ -24,14 +24,13 @@ from ziggurat.games.akropolis.material import (
     TILE_COUNT,
     TILE_PLAYERS,
 )
-from ziggurat.geometry.hex import CELLS, CORNERS, HALVES, NEIGHBOURS, SIZE, TRIANGLES, WRAP
+from ziggurat.geometry.hex import CORNERS, HALVES, NEIGHBOURS, SIZE, TRIANGLES, WRAP
 from ziggurat.kernel import kernel, record, shuffle
 
 FINDER = 128  # entries of the table that finds a cell; more than the places of any city
 ONE, NO_BITS = np.uint64(1), np.uint64(0)
 
-# A cell first looks at the entry (q + 99 r) modulo 128: no two cells less than 12 apart meet there, so a compact city has no clash at all.
-FIRST_ENTRY = np.array([(cell % SIZE + 99 * (cell // SIZE)) % FINDER for cell in range(CELLS)], np.int16)
+ROW_ENTRY = 99  # a cell first looks at the entry (q + 99 r) modulo 128: no two cells less than 12 apart meet there, so a compact city has no clash
 
 CITY = record(  # what one player has
     ("built", np.uint64, (SIZE,)),  # row r: the cells with anything on them
@@ -168,9 +167,15 @@ def start_city(city):
 
 
 @kernel
+def first_entry(cell):
+    """Where the finder looks for a cell first."""
+    return ((cell & WRAP) + ROW_ENTRY * (cell >> 6)) & (FINDER - 1)
+
+
+@kernel
 def find(city, cell):
     """The place of a cell that is built on."""
-    entry = int(FIRST_ENTRY[cell])
+    entry = first_entry(cell)
     place = int(city.finder[entry]) - 1
     while city.cells[place] != cell:
         entry = (entry + 1) & (FINDER - 1)
@@ -181,7 +186,7 @@ def find(city, cell):
 @kernel
 def new_place(city, cell):
     """The next place of the list, for a cell that was empty so far."""
-    entry = int(FIRST_ENTRY[cell])
+    entry = first_entry(cell)
     while city.finder[entry] != 0:
         entry = (entry + 1) & (FINDER - 1)
     place = int(city.place_count)
