@@ -29,7 +29,7 @@ err = Console(stderr=True, highlight=False, soft_wrap=True)
 
 WRONG_INPUT, WRONG_CALL = 1, 2
 
-GameName = Annotated[str, typer.Argument(help="The game: `amytis`.", metavar="GAME", show_default=False)]
+GameName = Annotated[str, typer.Argument(help="The game: `amytis`, `akropolis` or `blueprints`.", metavar="GAME", show_default=False)]
 InFile = Annotated[str, typer.Argument(help="A file, or `-` for standard input.", metavar="FILE", show_default=False)]
 OptionList = Annotated[list[str] | None, typer.Option("--option", "-o", help="An option of the game, NAME=VALUE; may be repeated.", metavar="K=V")]
 Seed = Annotated[str | None, typer.Option(help="The seed of the deal: the same seed, the same deal.")]

@@ -19,7 +19,7 @@ from ziggurat.errors import DealError, GameError, GameOver, IllegalMove, Invalid
 from ziggurat.kernel import below, generator
 from ziggurat.options import Options
 from ziggurat.registry import game_spec
-from ziggurat.text import LANGUAGES, Words, words
+from ziggurat.text import LANGUAGES, SEAT_NAMES, Words, words
 
 if TYPE_CHECKING:
     from ziggurat.spec import GameSpec
@@ -208,8 +208,7 @@ class Game:
 
     def name_of(self, seat: int, language: str = "en") -> str:
         """The player on a seat, or the seat itself."""
-        names = ("seat.first", "seat.second", "seat.third", "seat.fourth")
-        return self.players[seat] if self.players else self.words(language)(names[seat])
+        return self.players[seat] if self.players else self.words(language)(SEAT_NAMES[seat])
 
     def words(self, language: str = "en") -> Words:
         """The words of this game in a language."""
@@ -248,9 +247,10 @@ class Game:
         if "score" not in view["seats"][0]:
             for sheet, score, lines in zip(view["seats"], self.scores, self.breakdown, strict=True):
                 sheet |= {"score": score, "breakdown": lines}
-        if self.players:
-            for sheet, name in zip(view["seats"], self.players, strict=True):
-                sheet["name"] = name
+        for place, sheet in enumerate(view["seats"]):
+            sheet["rank"] = self.ranks[place] if self.is_over else None
+            if self.players:
+                sheet["name"] = self.players[place]
         return view
 
     def svg(self, seat: int | None = None, *, theme: str = "light", look: str = "isometric", language: str = "en") -> str:

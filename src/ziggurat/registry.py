@@ -9,7 +9,7 @@ from functools import cache
 import ziggurat.games
 from ziggurat.errors import UnknownGame, listed
 from ziggurat.spec import GameSpec
-from ziggurat.text import FOLDERS
+from ziggurat.text import FOLDERS, words
 
 _more: dict[str, GameSpec] = {}
 
@@ -41,3 +41,4 @@ def register(spec: GameSpec) -> None:
     """Add a game that lives outside this package."""
     _more[spec.name] = spec
     FOLDERS[spec.name] = spec.folder / "text"
+    words.cache_clear()

@@ -157,8 +157,11 @@ def check_state(spec: GameSpec) -> list[str]:
         wrong.append(f"the folder is called `{spec.folder.name}`, the game `{spec.name}`: the two must be the same")
     names = spec.option_set.names
     if "seats" not in names:
-        wrong.append("OPTIONS has no option `seats`")
-    return wrong
+        return [*wrong, "OPTIONS has no option `seats`"]
+    counts = next(option.choices for option in spec.option_set.options if option.name == "seats")
+    if (min(counts), max(counts)) != spec.seats:
+        wrong.append(f"the card says {spec.seats[0]} to {spec.seats[1]} seats, the option `seats` {min(counts)} to {max(counts)}")
+    return wrong + [f"`bench` of the card names `{name}`, which is no option" for name, _ in spec.bench if name not in names]
 
 
 def check_words(spec: GameSpec) -> list[str]:
@@ -169,8 +172,9 @@ def check_words(spec: GameSpec) -> list[str]:
         placeholders = [set(re.findall(r"\{(\w+)[,}]", files[language][key])) for language in ("en", "fr")]
         if placeholders[0] != placeholders[1]:
             wrong.append(f"`{key}` has other placeholders in English ({sorted(placeholders[0])}) than in French ({sorted(placeholders[1])})")
-    needed = ["game.name", "game.about", *(f"option.{name}" for name in spec.option_set.names if name != "seats")]
-    wrong += [f"`text/en.json` lacks `{key}`" for key in needed if key not in files["en"]]
+    needed = ["game.name", "game.about", "help.moves", "score.total", *(f"score.{line.partition(':')[0]}" for line in spec.scoring.LINES)]
+    needed += [f"option.{name}{about}" for name in spec.option_set.names for about in ("", ".about")]
+    wrong += [f"`text/en.json` lacks `{key}`" for key in dict.fromkeys(needed) if key not in files["en"]]
     return sorted(wrong)
 
 

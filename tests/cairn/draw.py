@@ -9,11 +9,10 @@ from __future__ import annotations
 from typing import Any
 
 from cairn.material import VALUES
-from cairn.terminal import player, status
 from ziggurat.drawing.flat import box, choice_box, disc, document, panel, write
 from ziggurat.drawing.sheet import Sheet, picture_name
 from ziggurat.drawing.theme import THEMES
-from ziggurat.text import words
+from ziggurat.text import turn_line, words
 
 WIDTH, HEIGHT = 900, 520
 TOP, TALL, GROUND = 68, 424, 444  # the panels, and the line on which a cairn stands
@@ -27,9 +26,9 @@ def svg(view: dict[str, Any], *, theme: str = "light", look: str = "isometric", 
     w, name = words("cairn", language), picture_name(view, theme, look, language)
     page = Sheet(view, THEMES[theme], w, name, frozenset(piece for move in view["legal"] for piece in move))
     title = write(LEFT, 45, w("game.name"), page.theme.ink, 27, title=True)
-    note = write(WIDTH - LEFT, 44, status(view, w), page.theme.soft, 13.5, anchor="end")
+    note = write(WIDTH - LEFT, 44, turn_line(view, w), page.theme.soft, 13.5, anchor="end")
     content = title + note + supply(page, look) + "".join(cairn(page, seat, look) for seat in range(len(view["seats"])))
-    return document(name, WIDTH, HEIGHT, page.theme, w("game.name"), status(view, w), "", content)
+    return document(name, WIDTH, HEIGHT, page.theme, w("game.name"), turn_line(view, w), "", content)
 
 
 def supply(page: Sheet, look: str) -> str:
@@ -52,14 +51,14 @@ def cairn(page: Sheet, seat: int, look: str) -> str:
     x, width = CAIRNS + seat * step, step - GAP
     middle, own = x + width / 2, seat == page.view["to_move"]
     out = panel(x, TOP, width, TALL, theme)
-    out += write(middle, 98, player(page.view, seat, w), theme.accent if own else theme.ink, 15, weight=600, anchor="middle")
+    out += write(middle, 98, page.player(seat), theme.accent if own else theme.ink, 15, weight=600, anchor="middle")
     out += write(middle, 120, w("count.points", n=sheet["score"]), theme.soft, 13.5, anchor="middle")
     for place, value in enumerate(sheet["cairn"]):
         out += stone(page, middle, 300 if look == "top" else GROUND - STEP * (place + 0.5), value, look)
     values = " ".join(map(str, sheet["cairn"])) or "–"
     out += write(middle, 474, values, theme.soft, 13.5, anchor="middle")
     edge = choice_box(x + 5, TOP + 5, width - 10, TALL - 10, 11, theme) if own and "^" in page.pieces else ""
-    return page.piece(out + edge, w("draw.cairn", player=player(page.view, seat, w), stones=values), "^" if own else None)
+    return page.piece(out + edge, w("draw.cairn", player=page.player(seat), stones=values), "^" if own else None)
 
 
 def stone(page: Sheet, x: float, y: float, value: int, look: str) -> str:

@@ -7,11 +7,13 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from ziggurat.text import Words
+from ziggurat.text import Words, seat_name
 
 from .flat import group
 from .iso import Point, num
 from .theme import Theme
+
+LONGEST_NAME = 20
 
 
 @dataclass(frozen=True)
@@ -25,6 +27,13 @@ class Sheet:
     """Prefix of all ids, from `picture_name`."""
     pieces: frozenset[str]
     """The pieces of the legal moves: what clicks can spell."""
+
+    def player(self, seat: int) -> str:
+        """The name of the player on a seat, shortened if need be; `You` where the viewer has none."""
+        if seat == self.view["seat"] and not self.view["seats"][seat].get("name"):
+            return self.w("seat.you")
+        name = seat_name(self.view, seat, self.w)
+        return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
 
     def piece(self, content: str, label: str, move: str | None = None) -> str:
         """A thing of the game with its label in words; it carries `data-move` if `move` is a piece of a legal move."""

@@ -8,10 +8,13 @@ from __future__ import annotations
 import json
 import os
 import re
+from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 LANGUAGES = ("en", "fr")
+SEAT_NAMES = ("seat.first", "seat.second", "seat.third", "seat.fourth")
 SHARED = Path(__file__).resolve().parent
 GAMES = SHARED.parent / "games"
 FOLDERS: dict[str, Path] = {}  # of games that live outside this package: `registry.register` adds them
@@ -68,6 +71,28 @@ def words(game: str | None = None, language: str = "en") -> Words:
     if game is not None:
         texts |= texts_in(FOLDERS.get(game, GAMES / game / "text"), language)
     return Words(language, texts)
+
+
+def seat_name(view: Mapping[str, Any], seat: int, words: Words) -> str:
+    """The name of the player on a seat, or of the seat."""
+    return str(view["seats"][seat].get("name") or words(SEAT_NAMES[seat]))
+
+
+def turn_line(view: Mapping[str, Any], words: Words, marks: str = "") -> str:
+    """Whose turn it is and what to do; at the end the scores and who has won. `marks` are signs of the seats, for players of one name."""
+    names = [f"{marks[seat : seat + 1]} {seat_name(view, seat, words)}".strip() for seat in range(len(view["seats"]))]
+    if not view["over"]:
+        return f"{words('table.turn', player=names[view['to_move']])}. {words('phase.' + view['phase'])}"
+    totals = " – ".join(str(seat["score"]) for seat in view["seats"])
+    return f"{words('table.over')}{words('sign.colon')}{totals}. {who_won(view, names, words)}."
+
+
+def who_won(view: Mapping[str, Any], names: list[str], words: Words) -> str:
+    """Who has won a game that is over, by the ranks of the view; alone, whether the game was won."""
+    best = [name for name, seat in zip(names, view["seats"], strict=True) if seat["rank"] == 1]
+    if not best:
+        return words("table.lost", player=names[0])
+    return words("table.winner", player=best[0]) if len(best) == 1 else words("table.tie", players=" & ".join(best))
 
 
 def language_of_this_machine() -> str:

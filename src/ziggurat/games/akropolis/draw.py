@@ -14,8 +14,8 @@ from ziggurat.drawing.theme import THEMES
 from ziggurat.games.akropolis.draw_city import city_area, defs, flat_city, isometric_city
 from ziggurat.games.akropolis.draw_page import COLUMN_WIDTH, COLUMN_X, HEIGHT, WIDTH, Place, Sheet, footprint, kinds_of, parse, pieces
 from ziggurat.games.akropolis.draw_panels import column, rotations, site
-from ziggurat.games.akropolis.terminal import capital, ending
-from ziggurat.text import words
+from ziggurat.games.akropolis.terminal import capital
+from ziggurat.text import who_won, words
 
 
 def svg(view: dict[str, Any], *, theme: str = "light", look: str = "isometric", language: str = "en") -> str:
@@ -59,10 +59,9 @@ def shared_parts(page: Sheet, look: str) -> str:
 def status(page: Sheet) -> str:
     """Who is to play, or who has won."""
     view, w = page.view, page.w
-    names = [page.player(seat) for seat in range(len(view["seats"]))]
     if view["over"]:
-        return ending(view, [(seat["score"], seat["stones"]) for seat in view["seats"]], names, w)
-    return w("table.your_turn") if view["to_move"] == view["seat"] else w("table.turn", player=names[view["to_move"]])
+        return who_won(view, [page.player(seat) for seat in range(len(view["seats"]))], w)
+    return w("table.your_turn") if view["to_move"] == view["seat"] else w("table.turn", player=page.player(view["to_move"]))
 
 
 def about(page: Sheet) -> str:

@@ -18,7 +18,6 @@ WIDTH, HEIGHT = 1440, 900
 COLUMN_X, COLUMN_WIDTH, TOP, GAP = 1124.0, 296.0, 72.0, 12.0
 SITE_WIDTH, SITE_HEIGHT = 1076.0, 118.0
 CITY_AREA = (28.0, 206.0, 1104.0, 880.0)  # left, top, right, bottom
-LONGEST_NAME = 20
 
 COLOURS = {
     "light": {"house": "#4a7fd0", "market": "#ecb83c", "barracks": "#d2573f", "temple": "#9566c2", "garden": "#63ab62", "quarry": "#aeb2b8"},
@@ -39,7 +38,6 @@ DARK_INK, CREAM = "#241d14", "#fffdf4"
 
 SCALE, ELEVATION = 61.0, 42.0
 STOREY = 0.54  # height of a level, where a hex has a radius of 1
-SEAT_NAMES = ("seat.first", "seat.second", "seat.third", "seat.fourth")
 
 
 @dataclass(frozen=True)
@@ -55,12 +53,6 @@ class Sheet(sheet.Sheet):
     def colours(self) -> dict[str, str]:
         """The five colours and the quarry's."""
         return COLOURS[self.theme.name]
-
-    def player(self, seat: int) -> str:
-        """The name of the player on a seat, or of the seat."""
-        if name := self.view["seats"][seat].get("name"):
-            return str(name) if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
-        return self.w("seat.you") if seat == self.view["seat"] else self.w(SEAT_NAMES[seat])
 
     def city_name(self, seat: int) -> str:
         """Whose city it is."""

@@ -17,7 +17,7 @@ from rich.text import Text
 
 from ziggurat.games.akropolis.material import COLOR_NAMES, FIRST_PLAZA, KIND_INDEX, KIND_NAMES, STARS, TILE_KINDS
 from ziggurat.geometry.hex import DIRECTIONS
-from ziggurat.text import Words
+from ziggurat.text import Words, seat_name, turn_line
 
 Place = tuple[int, int]
 Canvas = dict[tuple[int, int], tuple[str, str]]  # line, column -> character and style
@@ -26,21 +26,19 @@ INK = ("bold white on #2f6fb3", "bold black on #e3b93c", "bold white on #b8433a"
 QUARRY_INK = "black on #b9bcc0"
 LETTERS = ("h", "m", "b", "t", "g", "q", "H", "M", "B", "T", "G")
 SEAT_STYLES = ("bold #b07a1e", "bold #6d7a8e", "bold #b5533c", "bold #3f6f8f")
-SEAT_NAMES = ("seat.first", "seat.second", "seat.third", "seat.fourth")
 
 
 def board(view: dict[str, Any], words: Words) -> Text:
     """The site, then each city with its score, then whose turn it is."""
-    names = [str(sheet.get("name") or words(SEAT_NAMES[seat])) for seat, sheet in enumerate(view["seats"])]
     text = site_line(view, words).append("\n")
-    for seat, name in enumerate(names):
-        text.append("\n").append_text(seat_line(view, seat, name, words)).append("\n")
+    for seat in range(len(view["seats"])):
+        text.append("\n").append_text(seat_line(view, seat, seat_name(view, seat, words), words)).append("\n")
         text.append_text(city_map(view["seats"][seat]["city"])).append("\n")
         text.append_text(sheet_line(view["seats"][seat], words)).append("\n")
     if "architect" in view:
         text.append("\n").append_text(architect_line(view["architect"], words)).append("\n")
     text.append(words("word.legend"), "dim").append("\n")
-    return text.append_text(turn_line(view, names, words))
+    return text.append(turn_line(view, words), "bold")
 
 
 def ink(kind: int) -> str:
@@ -147,25 +145,6 @@ def architect_line(architect: dict[str, Any], words: Words) -> Text:
     line = Text(words(f"architect.{architect['name']}"), SEAT_STYLES[1])
     line.append(f" ({words('word.illustrious')})  {words('count.stones', n=architect['stones'])} · ")
     return line.append(words("count.points", n=architect["score"]), "bold").append(f" · {words('count.tiles', n=len(architect['tiles']))}")
-
-
-def turn_line(view: dict[str, Any], names: list[str], words: Words) -> Text:
-    """Whose turn it is and what to do, or how the game ended."""
-    if not view["over"]:
-        return Text(f"{words('table.turn', player=names[view['to_move']])}. {words('phase.' + view['phase'])}", "bold")
-    keys = [(sheet["score"], sheet["stones"]) for sheet in view["seats"]]
-    totals = " – ".join(str(score) for score, _ in keys)
-    return Text(f"{words('table.over')}: {totals}. {ending(view, keys, names, words)}.", "bold")
-
-
-def ending(view: dict[str, Any], keys: list[tuple[int, int]], names: list[str], words: Words) -> str:
-    """Who has won."""
-    if "architect" in view:
-        his = view["architect"]
-        won = keys[0] > (his["score"], his["stones"])
-        return words("table.solo.won" if won else "table.solo.lost", player=names[0], name=words(f"architect.{his['name']}"))
-    best = [name for name, key in zip(names, keys, strict=True) if key == max(keys)]
-    return words("table.winner", player=best[0]) if len(best) == 1 else words("table.tie", players=" & ".join(best))
 
 
 def capital(word: str) -> str:

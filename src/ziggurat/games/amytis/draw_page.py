@@ -11,7 +11,6 @@ from ziggurat.games.amytis.material import (
 )
 
 WIDTH, HEIGHT = 1440, 900
-LONGEST_NAME = 20
 KINDS = dict(zip(KIND_LETTERS, KIND_NAMES, strict=True))
 MARKS = {"G": "circle", "B": "star", "O": "triangle", "P": "square"}
 COLOURS = {
@@ -58,12 +57,6 @@ class Sheet(sheet.Sheet):
     def left_seat(self) -> int:
         """The seat whose city is on the left: the viewer's, or the first player's."""
         return 0 if self.view["seat"] is None else int(self.view["seat"])
-
-    def player(self, seat: int) -> str:
-        """The name of the player on a seat, or of the seat."""
-        if name := str(self.view["seats"][seat].get("name", "")):
-            return name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 1] + "…"
-        return self.w("seat.you") if seat == self.view["seat"] else self.w(("seat.first", "seat.second")[seat])
 
     def tile(self, tile: str) -> str:
         """A tile in words."""

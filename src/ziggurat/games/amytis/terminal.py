@@ -8,7 +8,7 @@ from rich.text import Text
 
 from ziggurat.games.amytis.material import CARD_POINTS, FAVOR_NAMES, KIND_NAMES, ROW_SPACES, SEATS, card_pattern
 from ziggurat.geometry.square import SIZE
-from ziggurat.text import Words
+from ziggurat.text import Words, seat_name, turn_line
 
 INK = {"B": "bold white on #2f6fb3", "G": "bold white on #3f8f55", "O": "bold black on #e79a3c", "P": "bold black on #dd7fa6"}
 SEAT_MARKS = "①②"
@@ -35,12 +35,7 @@ def board(view: dict[str, Any], words: Words) -> Text:
     text.append_text(favor_line(view, words)).append("\n")
     sides = " ".join(f"{words(f'kind.{kind}')} {side}" for kind, side in zip(KIND_NAMES, view["options"]["sides"], strict=True))
     text.append(f"{words('option.sides')}{colon}{sides}\n", "dim")
-    return text.append_text(turn_line(view, names, words))
-
-
-def seat_name(view: dict[str, Any], seat: int, words: Words) -> str:
-    """The player's name, or the seat's."""
-    return str(view["seats"][seat].get("name") or words(("seat.first", "seat.second")[seat]))
+    return text.append(turn_line(view, words, SEAT_MARKS if names[0] == names[1] else ""), "bold")
 
 
 def title(name: str) -> Text:
@@ -128,13 +123,3 @@ def favor_line(view: dict[str, Any], words: Words) -> Text:
     for owner in view["favors"]["row"]:
         line.append(SEAT_MARKS[owner], SEAT_STYLES[owner])
     return line.append("·" * (ROW_SPACES - len(view["favors"]["row"])), "dim")
-
-
-def turn_line(view: dict[str, Any], names: list[str], words: Words) -> Text:
-    """Whose turn it is and what to do, or how the game ended."""
-    if view["over"]:
-        totals = [sheet["score"] for sheet in view["seats"]]
-        best = [f"{SEAT_MARKS[seat]} {names[seat]}" for seat in range(SEATS) if totals[seat] == max(totals)]
-        ended = words("table.winner", player=best[0]) if len(best) == 1 else words("table.tie", players=" & ".join(best))
-        return Text(f"{words('table.over')}{words('sign.colon')}{' – '.join(map(str, totals))}. {ended}.", "bold")
-    return Text(f"{words('table.turn', player=names[view['to_move']])}. {words('phase.' + view['phase'])}", "bold")

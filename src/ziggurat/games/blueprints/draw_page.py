@@ -7,12 +7,11 @@ from typing import Any
 
 from ziggurat.drawing import sheet
 from ziggurat.games.blueprints.material import CHOSEN, ROUNDS
+from ziggurat.text import who_won
 
 WIDTH, HEIGHT = 1440, 900
-LONGEST_NAME = 18
 MARGIN = 40.0
 COLUMN_X, COLUMN_WIDTH, TOP, GAP = 1112.0, 300.0, 66.0, 11.0
-SEAT_NAMES = ("seat.first", "seat.second", "seat.third", "seat.fourth")
 
 MATERIAL = {  # the dice
     "light": {"W": "#e6933f", "R": "#5cae62", "S": "#474a55", "G": "#c4e3f2"},
@@ -42,12 +41,6 @@ class Sheet(sheet.Sheet):
         seat = self.view["seat"]
         return None if seat is None else self.view["seats"][seat]
 
-    def player(self, seat: int) -> str:
-        """The name of the player on a seat, or of the seat."""
-        if name := str(self.view["seats"][seat].get("name", "")):
-            return name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 1] + "…"
-        return self.w("seat.you") if seat == self.view["seat"] else self.w(SEAT_NAMES[seat])
-
     def die(self, die: str) -> str:
         """A die in words."""
         return f"{self.w(f'material.{die[0]}')} {die[1]}"
@@ -68,5 +61,4 @@ def status(page: Sheet) -> str:
     view, w = page.view, page.w
     if not view["over"]:
         return w("table.your_turn") if view["to_move"] == view["seat"] else w("table.turn", player=page.player(view["to_move"]))
-    best = [page.player(seat) for seat, sheet_of in enumerate(view["seats"]) if sheet_of["rank"] == 1]
-    return w("draw.won", player=best[0]) if len(best) == 1 else w("table.tie", players=" & ".join(best))
+    return who_won(view, [page.player(seat) for seat in range(len(view["seats"]))], w)

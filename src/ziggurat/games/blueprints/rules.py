@@ -146,6 +146,41 @@ def remove(state, die):
     end_turn(state, 2)
 
 
+# --- §3.7  The end of a turn and of a round --------------------------------------------------------------------------
+
+
+@kernel
+def end_turn(state, dice):
+    """§3.5  Draw as many dice as left the pool; the next player follows until everybody has chosen six."""
+    for _ in range(dice):
+        draw_die(state)
+    state.turn += 1
+    state.round_turn += 1
+    state.phase = Phase.BUILD
+    seat = int(state.to_move) + 1
+    if seat == state.seats:
+        seat = 0
+    state.to_move = seat
+    if state.buildings[state.round_index, seat].chosen == CHOSEN:
+        end_round(state)
+
+
+@kernel
+def end_round(state):
+    """§3.7  Awards and prizes are given; then the next round begins, or the game is over."""
+    standings = all_standings(state)
+    winners = card_winners(state, standings)
+    for card in range(CARDS):
+        seat = winner_of(winners, card)
+        if seat != NONE:
+            state.cards[seat, card] += 1
+    number = int(state.round_index) + 1
+    if number == ROUNDS:
+        state.phase = Phase.OVER
+    else:
+        begin_round(state, number, next_start(state, standings))
+
+
 # --- §4.1  Where a die may be placed ----------------------------------------------------------------------------------
 
 
@@ -191,38 +226,3 @@ def discard_die(state, building, die):
     building.dice[chosen] = die
     building.cells[chosen] = -(highest_in_pool(state) if state.only_when_stuck == 1 else int(VALUE_OF[die]))
     building.chosen = chosen + 1
-
-
-# --- §3.5 and §3.7  The end of a turn and of a round ------------------------------------------------------------------
-
-
-@kernel
-def end_turn(state, dice):
-    """§3.5  Draw as many dice as left the pool; the next player follows until everybody has chosen six."""
-    for _ in range(dice):
-        draw_die(state)
-    state.turn += 1
-    state.round_turn += 1
-    state.phase = Phase.BUILD
-    seat = int(state.to_move) + 1
-    if seat == state.seats:
-        seat = 0
-    state.to_move = seat
-    if state.buildings[state.round_index, seat].chosen == CHOSEN:
-        end_round(state)
-
-
-@kernel
-def end_round(state):
-    """§3.7  Awards and prizes are given; then the next round begins, or the game is over."""
-    standings = all_standings(state)
-    winners = card_winners(state, standings)
-    for card in range(CARDS):
-        seat = winner_of(winners, card)
-        if seat != NONE:
-            state.cards[seat, card] += 1
-    number = int(state.round_index) + 1
-    if number == ROUNDS:
-        state.phase = Phase.OVER
-    else:
-        begin_round(state, number, next_start(state, standings))

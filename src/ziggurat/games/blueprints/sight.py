@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from ziggurat.games.blueprints.material import (
     BAG,
     CARD_NAMES,
@@ -40,7 +38,6 @@ from ziggurat.games.blueprints.scoring import (
     glass_points,
     plan_bonus,
     qualifies,
-    ranking,
     recycled_points,
     standing_in,
     stone_points,
@@ -62,7 +59,6 @@ HIDDEN = "?"
 def view(state: Any, seat: int | None) -> dict[str, Any]:
     """What a seat sees: its own plan and building, and of the others what the table saw."""
     number, over = int(state.round_index), bool(is_over(state))
-    ranks = final_ranks(state) if over else [None] * int(state.seats)
     own = None if seat is None else view_own(state, number, seat)
     return {
         "phase": Phase(int(state.phase)).name.lower(),
@@ -75,8 +71,7 @@ def view(state: Any, seat: int | None) -> dict[str, Any]:
         "plan": own and own["plan"],
         "building": own and own["building"],
         "seats": [
-            view_player(state, number, player) | {"rank": ranks[player]} | (view_own(state, number, player) if over or player == seat else {})
-            for player in range(int(state.seats))
+            view_player(state, number, player) | (view_own(state, number, player) if over or player == seat else {}) for player in range(int(state.seats))
         ],
         "rounds": [view_round(state, finished) for finished in range(finished_rounds(state))],
     }
@@ -85,14 +80,6 @@ def view(state: Any, seat: int | None) -> dict[str, Any]:
 def finished_rounds(state: Any) -> int:
     """How many rounds have been scored."""
     return ROUNDS if is_over(state) else int(state.round_index)
-
-
-def final_ranks(state: Any) -> list[int]:
-    """The ranks of a game that is over."""
-    out = np.zeros(int(state.seats), np.int32)
-    ranking(state, out)
-    ranks: list[int] = out.tolist()
-    return ranks
 
 
 def view_player(state: Any, number: int, player: int) -> dict[str, Any]:

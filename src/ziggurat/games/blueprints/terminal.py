@@ -7,11 +7,10 @@ from typing import Any
 from rich.text import Text
 
 from ziggurat.games.blueprints.material import CHOSEN, COLUMNS, MATERIAL_LETTERS, POINT_LINES, ROUNDS, ROWS
-from ziggurat.text import Words
+from ziggurat.text import Words, seat_name, turn_line
 
 INK = {"W": "bold black on #e08a3c", "R": "bold white on #3f8f55", "S": "bold white on #33363d", "G": "bold black on #bfe0ea"}
 SEAT_MARKS = "①②③④"
-SEAT_NAMES = ("seat.first", "seat.second", "seat.third", "seat.fourth")
 SEAT_STYLES = ("bold #b07a1e", "bold #6d7a8e", "bold #9c5a86", "bold #4f8a83")
 CELL = 4 * CHOSEN - 1
 
@@ -29,12 +28,7 @@ def board(view: dict[str, Any], words: Words) -> Text:
             text.append_text(building_lines(view, seat, names[seat], words))
     for finished in view["rounds"]:
         text.append_text(finished_line(finished, names, words)).append("\n")
-    return text.append_text(turn_line(view, names, words))
-
-
-def seat_name(view: dict[str, Any], seat: int, words: Words) -> str:
-    """The player's name, or the seat's."""
-    return str(view["seats"][seat].get("name") or words(SEAT_NAMES[seat]))
+    return text.append(turn_line(view, words), "bold")
 
 
 def title(name: str) -> str:
@@ -120,20 +114,6 @@ def finished_line(finished: dict[str, Any], names: list[str], words: Words) -> T
         why = "" if card["by"] in ("score", "only") else f" ({words('decided.' + card['by'])})"
         line.append(f"; {words('short.' + name)} → {names[card['seat']]}{why}", "dim")
     return line
-
-
-def turn_line(view: dict[str, Any], names: list[str], words: Words) -> Text:
-    """Whose turn it is and what to do, or how the game ended."""
-    if not view["over"]:
-        return Text(f"{words('table.turn', player=names[view['to_move']])}. {words('phase.' + view['phase'])}", "bold")
-    best = [names[seat] for seat in winners(view)]
-    ended = words("table.winner", player=best[0]) if len(best) == 1 else words("table.tie", players=" & ".join(best))
-    return Text(f"{words('table.over')}{words('sign.colon')} {' – '.join(str(sheet['score']) for sheet in view['seats'])}. {ended}.", "bold")
-
-
-def winners(view: dict[str, Any]) -> list[int]:
-    """§7  The seats that win, from the cards on the table."""
-    return [seat for seat, sheet in enumerate(view["seats"]) if sheet["rank"] == 1]
 
 
 assert set(INK) == set(MATERIAL_LETTERS)
