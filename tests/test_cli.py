@@ -274,3 +274,14 @@ def test_a_reader_that_has_enough_is_no_error(games: Path) -> None:
 def test_the_package_ships_its_words_and_rulebooks() -> None:
     assert (PACKAGE / "py.typed").is_file()
     assert (PACKAGE / "games/amytis/rulebook.md").is_file()
+
+
+@pytest.mark.parametrize(("game", "field"), [("akropolis", "visible"), ("blueprints", "building")])
+def test_the_scoring_examples_can_be_fed_to_score_as_they_are(game: str, field: str, ask: Ask) -> None:
+    examples = json.loads((Path(__file__).parent / f"games/{game}/examples.json").read_text(encoding="utf-8"))
+    typed = [example for example in examples if field in example and "die" not in example]
+    assert len(typed) > 15
+    answer = ask("score", game, "-", "--json", stdin="\n".join(json.dumps(example) for example in typed))
+    for example, found in zip(typed, answer.json, strict=True):
+        wanted = {key: value for key, value in example["expect"].items() if key in found or "error" in found}
+        assert {key: found.get(key) for key in wanted} == wanted, example["id"]

@@ -28,6 +28,7 @@ out = Console(highlight=False, soft_wrap=True)
 err = Console(stderr=True, highlight=False, soft_wrap=True)
 
 WRONG_INPUT, WRONG_CALL = 1, 2
+REMARKS = {"id", "title", "why", "expect"}  # fields of a position that are notes for people: a file of worked examples can be scored as it is
 
 GameName = Annotated[str, typer.Argument(help="The game: `amytis`, `akropolis` or `blueprints`.", metavar="GAME", show_default=False)]
 InFile = Annotated[str, typer.Argument(help="A file, or `-` for standard input.", metavar="FILE", show_default=False)]
@@ -245,7 +246,7 @@ def score(game: GameName, file: InFile, as_json: Json = False) -> None:
     wrong = 0
     for number, line in filled_lines(file, "position"):
         try:
-            answer = module.score_position(parse(line))
+            answer = module.score_position({name: value for name, value in parse(line).items() if name not in REMARKS})
         except GameError as error:
             wrong += 1
             print_json({"error": str(error)}) if as_json else fail(f"position on line {number}: {error}")
