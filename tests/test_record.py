@@ -93,6 +93,7 @@ DAMAGES: dict[str, tuple[Callable[[Record], None], str]] = {
     "sides left to chance": (change("options.sides", "random"), r"`options\.sides` is `random`"),
     "seats as a text": (change("options.seats", "2"), r"`options\.seats` is '2': write it as 2"),
     "an extra line in the breakdown": (add_line, r"`result\.breakdown\[0\]\.bonus` is 1, but the game gives missing"),
+    "a preset": (lambda record: record["options"].update(preset="bga"), r"`options\.preset`: a record names every option itself"),
     "three seats": (change("options.seats", 3), r"option `seats` cannot be `3`"),
     "three players": (change("players", ["a", "b", "c"]), r"3 players are named, but the game has 2 seats"),
     "no moves": (drop("moves"), r"missing required field `moves`"),

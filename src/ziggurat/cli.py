@@ -34,6 +34,7 @@ GameName = Annotated[str, typer.Argument(help="The game: `amytis`, `akropolis` o
 InFile = Annotated[str, typer.Argument(help="A file, or `-` for standard input.", metavar="FILE", show_default=False)]
 OptionList = Annotated[list[str] | None, typer.Option("--option", "-o", help="An option of the game, NAME=VALUE; may be repeated.", metavar="K=V")]
 Seed = Annotated[str | None, typer.Option(help="The seed of the deal: the same seed, the same deal.")]
+BOT_HELP = "`random`, `greedy`, `mcts:ms=1000`, `mcts:sims=2000`"
 Json = Annotated[bool, typer.Option("--json", help="One JSON object a line.")]
 Upto = Annotated[int | None, typer.Option(help="Stop after so many moves.", min=0)]
 
@@ -120,7 +121,7 @@ def main_command(
 @app.command()
 def play(
     game: GameName,
-    bots: Annotated[list[str] | None, typer.Argument(help="Bots for the other seats: `random`, `greedy`. None: people only.", metavar="[BOT]…")] = None,
+    bots: Annotated[list[str] | None, typer.Argument(help=f"Bots for the other seats: {BOT_HELP}. None: people only.", metavar="[BOT]…")] = None,
     option: OptionList = None,
     seed: Seed = None,
     seat: Annotated[int, typer.Option(help="Your seat when you play alone against bots; 1 begins.", min=1)] = 1,
@@ -140,7 +141,10 @@ def play(
             raise OptionError(f"there is no language `{chosen}`: choose one of {listed(LANGUAGES)}")
         spec = game_spec(game)
         with compiling(spec.folder, chosen):
-            made = Game(spec, parse_assignments(option or []), seed=seed)
+            options = parse_assignments(option or [])
+            if "seats" not in options:  # room for the bots and one person
+                options["seats"] = min(max(len(bots or []) + 1, spec.option_set.defaults["seats"]), spec.seats[1])
+            made = Game(spec, options, seed=seed)
             players = make_players(made.seats, bots or [], seat - 1)
             made.players = [f"bot:{bot}" if bot else made.name_of(place, chosen) for place, bot in enumerate(players)]
             seated = {place: make_bot(bot, spec, f"{made.seed}/seat/{place}") for place, bot in enumerate(players) if bot}
@@ -271,10 +275,11 @@ def flatten(answer: dict[str, Any]) -> Iterator[tuple[str, Any]]:
 @app.command()
 def match(
     game: GameName,
-    bots: Annotated[list[str], typer.Argument(help="As many bots as seats.", metavar="BOT…", show_default=False)],
+    bots: Annotated[list[str], typer.Argument(help=f"As many bots as seats: {BOT_HELP}.", metavar="BOT…", show_default=False)],
     games: Annotated[int, typer.Option(help="How many games, rounded up to whole rotations of the seats.", min=1)] = 100,
     seed: Seed = None,
     option: OptionList = None,
+    seconds_per_move: Annotated[float | None, typer.Option(help="Replaces the budget of every bot that thinks.", min=0.001)] = None,
     as_json: Json = False,
 ) -> None:
     """A match between bots: each deal is played once in every rotation of the seats."""
@@ -292,7 +297,7 @@ def match(
         for bot in bots:
             make_bot(bot, spec, "check")
     deals = -(-games // len(bots))
-    rounds = play_match(game, bots, options, seed if seed is not None else secrets.token_hex(8), games)
+    rounds = play_match(game, bots, options, seed if seed is not None else secrets.token_hex(8), games, seconds_per_move)
     quiet = as_json or not err.is_terminal
     *_, played = track(rounds, description="playing", total=deals, console=err, transient=True, disable=quiet)
     summary = played.summary()
@@ -318,10 +323,11 @@ def show_match(summary: dict[str, Any]) -> None:
 def bench(
     game: Annotated[str | None, typer.Option(help="Only this game.")] = None,
     option: OptionList = None,
+    search: Annotated[bool, typer.Option("--search", help="Measure the tree search instead: imagined deals with a full playout.")] = False,
     as_json: Json = False,
 ) -> None:
     """How fast the rules are: uniformly random whole games on one core, every legal move listed."""
-    from ziggurat.arena.speed import measure_speed
+    from ziggurat.arena.speed import measure_search, measure_speed
     from ziggurat.options import parse_assignments
     from ziggurat.registry import game_names, game_spec
 
@@ -332,6 +338,11 @@ def bench(
             game_spec(name).option_set.read({**dict(game_spec(name).bench), **options})
     results = {}
     for name in names:
+        if search:
+            results[name] = found = measure_search(name, options)
+            if not as_json:
+                out.print(f"[bold]{name}[/]  {found['simulations_per_s']:,.0f} imagined deals with full playout a second from the opening")
+            continue
         results[name] = found = measure_speed(name, options)
         if not as_json:
             out.print(

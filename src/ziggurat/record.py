@@ -17,6 +17,7 @@ import msgspec
 from ziggurat.errors import GameError, RecordError
 from ziggurat.game import Game, first_difference
 from ziggurat.registry import game_spec
+from ziggurat.shape import typed
 from ziggurat.spec import GameSpec
 
 FORMAT = 1
@@ -86,14 +87,13 @@ def check_shape(record: Mapping[str, Any]) -> RecordShape:
     """The record with its fields checked for their types."""
     if record.get("ziggurat", FORMAT) != FORMAT:
         raise RecordError(f"`ziggurat` is {record['ziggurat']!r}: this program reads records of format {FORMAT}")
-    try:
-        return msgspec.convert(record, RecordShape)
-    except msgspec.ValidationError as error:
-        raise RecordError(f"{error}".replace(" - at ", " at ")) from None
+    return typed(record, RecordShape, RecordError)
 
 
 def check_options(spec: GameSpec, options: Mapping[str, Any]) -> None:
     """Options as JSON has them, nothing left to chance; a missing one has its default."""
+    if "preset" in options:
+        raise RecordError("`options.preset`: a record names every option itself, not a preset")
     read = spec.option_set.read(options)
     drawn = spec.option_set.resolve(read, lambda _: 0)
     for name, value in options.items():

@@ -25,6 +25,7 @@ MODULES: dict[str, dict[str, str]] = {
     "deals": {"write_deal": "write_deal(state) -> dict", "read_deal": "read_deal(state, deal): raises DealError"},
     "rules": {
         "MAX_MOVES": "the most legal moves a position can have",
+        "MOVE_CODES": "one more than the largest number of a move",
         "legal_moves": "kernel legal_moves(state, out) -> n",
         "apply": "kernel apply(state, move)",
         "is_over": "kernel is_over(state)",
@@ -79,6 +80,8 @@ class GameSpec:
     """How many imagined deals the `greedy` bot averages over: more than one where chance is met within a turn."""
     bench: tuple[tuple[str, Any], ...] = ()
     """Options that `ziggurat bench` uses by default."""
+    search: tuple[tuple[str, Any], ...] = ()
+    """Settings of the tree search that differ from the common ones (`search/mcts.py`)."""
 
     @cached_property
     def folder(self) -> Path:

@@ -9,6 +9,7 @@ import msgspec
 
 from cairn.material import COPIES, HIGHEST, VALUES
 from ziggurat.errors import PositionError
+from ziggurat.shape import typed
 
 
 class Position(msgspec.Struct, forbid_unknown_fields=True):
@@ -20,10 +21,7 @@ class Position(msgspec.Struct, forbid_unknown_fields=True):
 
 def score_position(position: dict[str, Any]) -> dict[str, Any]:
     """Each line, and the total."""
-    try:
-        cairn = msgspec.convert(position, Position).cairn
-    except msgspec.ValidationError as error:
-        raise PositionError(f"{error}".replace(" - at ", " at ")) from None
+    cairn = typed(position, Position, PositionError).cairn
     if len(cairn) > HIGHEST:
         raise PositionError(f"`cairn` has {len(cairn)} stones; a player has at most {HIGHEST} turns")
     for value in cairn:

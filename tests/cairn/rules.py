@@ -11,6 +11,7 @@ from ziggurat.kernel import kernel
 # A move is one number: the value of a stone to put on the cairn, or THROW + the value of a stone to throw away.
 THROW = VALUES
 MAX_MOVES = 2 * DISPLAY
+MOVE_CODES = 2 * VALUES + 1
 
 
 # --- §3  A turn -------------------------------------------------------------------------------------------------------

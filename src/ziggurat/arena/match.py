@@ -97,8 +97,8 @@ class Match:
         }
 
 
-def play_match(name: str, bots: Sequence[str], options: Mapping[str, Any], seed: str, games: int) -> Iterator[Match]:
-    """Play at least `games` games, whole rotations of each deal; yields the match after every deal."""
+def play_match(name: str, bots: Sequence[str], options: Mapping[str, Any], seed: str, games: int, seconds: float | None = None) -> Iterator[Match]:
+    """Play at least `games` games, whole rotations of each deal; yields the match after every deal. `seconds` a move replace the bots' budgets."""
     spec = game_spec(name)
     options = check_seats(spec, bots, options)
     seats = len(bots)
@@ -109,7 +109,7 @@ def play_match(name: str, bots: Sequence[str], options: Mapping[str, Any], seed:
             order = [(seat + shift) % seats for seat in range(seats)]
             own = f"{seed}/{deal}"
             game = Game(spec, options, seed=own)
-            players = [make_bot(bots[bot], spec, f"{bot_seed(own, seat)}/{shift}") for seat, bot in enumerate(order)]
+            players = [make_bot(bots[bot], spec, f"{bot_seed(own, seat)}/{shift}", seconds) for seat, bot in enumerate(order)]
             clocks, counts = [0.0] * seats, [0] * seats
             play_game(game, players, clocks, counts)
             point += match.add(order, game.scores, game.ranks)

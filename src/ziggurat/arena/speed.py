@@ -8,10 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from ziggurat.game import MOVE, SCORE, read_options
+from ziggurat.game import MOVE, SCORE, Game, read_options
 from ziggurat.kernel import generator, rows_of
 from ziggurat.registry import game_spec
 from ziggurat.search.bind import bind
+from ziggurat.search.mcts import TreeSearch
 
 RUNS = 5
 SECONDS_A_RUN = 0.6
@@ -52,3 +53,17 @@ def measure_speed(name: str, options: Mapping[str, Any], seed: str = "bench", se
         "mean_score": float(totals.sum()) / (RUNS * games * len(totals)),
         "mean_legal": sum(run[2] for run in runs) / all_plies,
     }
+
+
+def measure_search(name: str, options: Mapping[str, Any], seed: str = "bench", seconds: float = SECONDS_A_RUN) -> dict[str, float]:
+    """Simulations a second of the tree search from the opening with two seats, in the best of five runs by processor time."""
+    spec = game_spec(name)
+    game = Game(spec, {**dict(spec.bench), "seats": 2, **options}, seed=seed)
+    search = TreeSearch(spec, seed)
+    search.think(game, sims=FIRST_GAMES)
+    best = 0.0
+    for _ in range(RUNS):
+        began = time.process_time()
+        search.think(game, seconds=seconds)
+        best = max(best, search.visits / (time.process_time() - began))
+    return {"simulations_per_s": best}

@@ -21,4 +21,5 @@ def warm_up() -> Iterator[tuple[str, float]]:
         play_game(game, [make_bot("greedy" if seat % 2 else "random", spec, f"warm/{seat}") for seat in range(game.seats)])
         _ = game.view(0), game.scores, game.ranks, game.breakdown
         measure_speed(name, {}, seconds=0.01)
+        make_bot("mcts:sims=4", spec, "warm").choose(Game(spec, seed="warm"))
         yield name, time.perf_counter() - began

@@ -11,6 +11,7 @@ from ziggurat.errors import BotError, listed
 from ziggurat.game import MOVE, SCORE, Game
 from ziggurat.kernel import below, generator, rows_of
 from ziggurat.search.bind import bind
+from ziggurat.search.mcts import TreeBot
 from ziggurat.spec import GameSpec
 
 
@@ -65,10 +66,24 @@ class GreedyBot:
 
 
 BOTS: dict[str, Callable[[GameSpec, str], Bot]] = {"random": RandomBot, "greedy": GreedyBot}
+KNOWN = (*BOTS, "mcts:sims=2000", "mcts:ms=1000")
+BUDGETS = {"sims": 10_000_000, "ms": 3_600_000}  # the most of each
 
 
-def make_bot(name: str, spec: GameSpec, seed: str) -> Bot:
-    """The bot that a text names, for one game, with a generator of its own."""
+def make_bot(name: str, spec: GameSpec, seed: str, seconds: float | None = None) -> Bot:
+    """The bot that a text names, for one game, with a generator of its own; `seconds` a move replace its own budget."""
+    kind, *parameters = name.split(":")
+    if kind == "mcts":
+        budget = read_budget(name, parameters)
+        return TreeBot(spec, seed, **(budget if seconds is None else {"ms": max(1, round(1000 * seconds))}))
     if name not in BOTS:
-        raise BotError(f"there is no bot `{name}`: known are {listed(BOTS)}")
+        raise BotError(f"there is no bot `{name}`: known are {listed(KNOWN)}")
     return BOTS[name](spec, seed)
+
+
+def read_budget(name: str, parameters: list[str]) -> dict[str, int]:
+    """`sims=2000` or `ms=1000`."""
+    key, equals, value = (parameters[0] if parameters else "ms=1000").partition("=")
+    if len(parameters) > 1 or not equals or key not in BUDGETS or not value.isdecimal() or not 0 < int(value) <= BUDGETS[key]:
+        raise BotError(f"`{name}` has no budget that we understand: write `mcts:sims=2000` (simulations a move) or `mcts:ms=1000` (milliseconds a move)")
+    return {key: int(value)}

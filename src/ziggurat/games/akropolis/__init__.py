@@ -2,4 +2,11 @@
 
 from ziggurat.spec import GameSpec
 
-GAME = GameSpec("akropolis", version=1, seats=(1, 4), package=__name__, turn_depth=1, greedy_deals=1, bench=(("stones", "from_one"),))
+GAME = GameSpec(
+    "akropolis",
+    version=1,
+    seats=(1, 4),
+    package=__name__,
+    bench=(("stones", "from_one"),),
+    search=(("margin_scale", 20), ("widest", 20)),
+)

@@ -10,6 +10,7 @@ from ziggurat.errors import OptionError, PositionError, listed
 from ziggurat.games.akropolis.district import Seen, sheet
 from ziggurat.games.akropolis.material import COLOR_NAMES, KIND_INDEX, KIND_NAMES
 from ziggurat.games.akropolis.options import OPTIONS
+from ziggurat.shape import typed
 
 
 class Position(msgspec.Struct, forbid_unknown_fields=True):
@@ -25,25 +26,22 @@ class Position(msgspec.Struct, forbid_unknown_fields=True):
 
 def score_position(position: dict[str, Any]) -> dict[str, Any]:
     """The points of each colour, the stones, and the total."""
+    given = typed(position, Position, PositionError)
+    if given.stones < 0:
+        raise PositionError(f"`stones` is {given.stones}: nobody has less than none")
     try:
-        typed = msgspec.convert(position, Position)
-    except msgspec.ValidationError as error:
-        raise PositionError(f"{error}".replace(" - at ", " at ")) from None
-    if typed.stones < 0:
-        raise PositionError(f"`stones` is {typed.stones}: nobody has less than none")
-    try:
-        options = OPTIONS.read(typed.options)
+        options = OPTIONS.read(given.options)
     except OptionError as error:
         raise PositionError(f"`options`: {error}") from None
-    pages = sheet(read_city(typed), options)
+    pages = sheet(read_city(given), options)
     points = {name: int(pages[name]["points"]) for name in COLOR_NAMES}
-    return {**points, "stones": typed.stones, "total": sum(points.values()) + typed.stones}
+    return {**points, "stones": given.stones, "total": sum(points.values()) + given.stones}
 
 
-def read_city(typed: Position) -> Seen:
+def read_city(given: Position) -> Seen:
     """The visible hexes by place."""
     city: Seen = {}
-    for index, (q, r, kind, level) in enumerate(typed.visible):
+    for index, (q, r, kind, level) in enumerate(given.visible):
         if kind not in KIND_INDEX:
             raise PositionError(f"`visible[{index}]` is a `{kind}`, which is no kind of hex; they are {listed(KIND_NAMES)}")
         if level < 1:

@@ -33,6 +33,7 @@ from ziggurat.kernel import kernel
 # A move is one number: (3 * slot + turn) * 8192 + triangle.
 MOST_NEW_FITS = 11  # triangles by which the list can grow with one tile: found by trying all surroundings, `tests/games/akropolis/test_fits.py`
 MAX_MOVES = max((len(FIRST_FITS) + MOST_NEW_FITS * (tiles - 1)) * TURNS * (players + 2) for players, tiles in MOST_TILES.items())
+MOVE_CODES = TURNS * MAX_SITE * TRIANGLES
 AT_ONCE = 6  # triangles of a row that are written whether there are as many or not: the end of a shorter loop is guessed wrong half the time (35 ns a list)
 COLUMN_BITS = np.uint64((1 << PATCH_COLUMNS) - 1)
 

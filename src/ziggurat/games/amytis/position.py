@@ -12,6 +12,7 @@ from ziggurat.games.amytis.material import CARD_POINTS, CARDS, FAVOR_NAMES, MAX_
 from ziggurat.games.amytis.scoring import favor_points
 from ziggurat.games.amytis.state import BOARD
 from ziggurat.geometry.square import SIZE, SPACE_NAMES
+from ziggurat.shape import typed
 
 MAX_HEIGHT = 48
 
@@ -31,43 +32,40 @@ class Position(msgspec.Struct, forbid_unknown_fields=True):
 
 def score_position(position: dict[str, Any]) -> dict[str, Any]:
     """Track, projects, each favor, and the total."""
-    try:
-        typed = msgspec.convert(position, Position)
-    except msgspec.ValidationError as error:
-        raise PositionError(f"{error}".replace(" - at ", " at ")) from None
-    check_cards(typed)
-    board = read_board(typed)
-    favors = {name: int(favor_points(board, FAVOR_NAMES.index(name))) for name in dict.fromkeys(typed.favors)}
-    projects = sum(int(CARD_POINTS[card - 1]) for card in typed.projects)
-    return {"track": typed.track, "projects": projects, "favors": favors, "total": typed.track + projects + sum(favors.values())}
+    given = typed(position, Position, PositionError)
+    check_cards(given)
+    board = read_board(given)
+    favors = {name: int(favor_points(board, FAVOR_NAMES.index(name))) for name in dict.fromkeys(given.favors)}
+    projects = sum(int(CARD_POINTS[card - 1]) for card in given.projects)
+    return {"track": given.track, "projects": projects, "favors": favors, "total": given.track + projects + sum(favors.values())}
 
 
-def check_cards(typed: Position) -> None:
+def check_cards(given: Position) -> None:
     """Cards and favors as they can lie on a table."""
-    if typed.track < 0:
-        raise PositionError(f"`track` is {typed.track}: points are never negative")
-    for card in typed.projects:
+    if given.track < 0:
+        raise PositionError(f"`track` is {given.track}: points are never negative")
+    for card in given.projects:
         if not 1 <= card <= CARDS:
             raise PositionError(f"`projects`: there is no card {card}; cards are numbered 1 to {CARDS}")
-        if typed.projects.count(card) > 1:
+        if given.projects.count(card) > 1:
             raise PositionError(f"`projects` names card {card} more than once")
-    if len(typed.projects) > MAX_CARDS:
-        raise PositionError(f"`projects` names {len(typed.projects)} cards; a player never has more than {MAX_CARDS}")
-    for name in typed.favors:
+    if len(given.projects) > MAX_CARDS:
+        raise PositionError(f"`projects` names {len(given.projects)} cards; a player never has more than {MAX_CARDS}")
+    for name in given.favors:
         if name not in FAVOR_NAMES:
             raise PositionError(f"`favors`: there is no favor `{name}`; they are {' '.join(FAVOR_NAMES)}")
-        if name != FAVOR_NAMES[Favor.ROW] and typed.favors.count(name) > 1:
+        if name != FAVOR_NAMES[Favor.ROW] and given.favors.count(name) > 1:
             raise PositionError(f"`favors` names `{name}` more than once; only `row` may repeat")
-    if len(typed.favors) > PAWNS:
-        raise PositionError(f"`favors` names {len(typed.favors)} pawns; a player has {PAWNS}")
+    if len(given.favors) > PAWNS:
+        raise PositionError(f"`favors` names {len(given.favors)} pawns; a player has {PAWNS}")
 
 
-def read_board(typed: Position) -> Any:
+def read_board(given: Position) -> Any:
     """The board as the rules keep it: heights, cards and pawns (what is visible does not matter at the end)."""
-    if len(typed.board) != SIZE or any(len(row) != SIZE for row in typed.board):
+    if len(given.board) != SIZE or any(len(row) != SIZE for row in given.board):
         raise PositionError(f"`board` must be {SIZE} rows of {SIZE} spaces")
     board = np.zeros(1, BOARD)[0]
-    for space, stack in enumerate(stack for row in typed.board for stack in row):
+    for space, stack in enumerate(stack for row in given.board for stack in row):
         for tile in stack.split():
             if tile not in TILE_INDEX:
                 raise PositionError(
@@ -76,8 +74,8 @@ def read_board(typed: Position) -> Any:
         if len(stack.split()) > MAX_HEIGHT:
             raise PositionError(f"`board`: space {SPACE_NAMES[space]} holds {len(stack.split())} tiles; the box has {MAX_HEIGHT}")
         board.heights[space] = len(stack.split())
-    board.cards[: len(typed.projects)] = [card - 1 for card in typed.projects]
-    board.card_count = len(typed.projects)
-    board.validated = (1 << len(typed.projects)) - 1
-    board.row_pawns = typed.favors.count(FAVOR_NAMES[Favor.ROW])
+    board.cards[: len(given.projects)] = [card - 1 for card in given.projects]
+    board.card_count = len(given.projects)
+    board.validated = (1 << len(given.projects)) - 1
+    board.row_pawns = given.favors.count(FAVOR_NAMES[Favor.ROW])
     return board

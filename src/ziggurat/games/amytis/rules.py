@@ -53,6 +53,7 @@ TAKE_DECK = TAKE_CARD + DISPLAY  # ... the top of the deck ...
 TAKE_POINTS = TAKE_DECK + 1  # ... points instead of a card (palace B)
 PLACE_PAWN = TAKE_POINTS + 1  # from it: PLACE_PAWN + Favor
 MAX_MOVES = STACKS * SPACES  # more than any phase offers
+MOVE_CODES = PLACE_PAWN + TOP_FAVORS + 1
 
 
 # --- §3  A turn -------------------------------------------------------------------------------------------------------

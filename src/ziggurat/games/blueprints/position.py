@@ -14,6 +14,7 @@ from ziggurat.games.blueprints.rules import place_die
 from ziggurat.games.blueprints.scoring import qualifies
 from ziggurat.games.blueprints.sight import building_points
 from ziggurat.games.blueprints.state import BUILDING, take_plan
+from ziggurat.shape import typed
 
 MARKS = "X123456"
 
@@ -29,21 +30,18 @@ class Position(msgspec.Struct, forbid_unknown_fields=True):
 
 def score_position(position: dict[str, Any]) -> dict[str, Any]:
     """Plan bonus, materials, their total, and the prizes for which the building qualifies."""
-    try:
-        typed = msgspec.convert(position, Position)
-    except msgspec.ValidationError as error:
-        raise PositionError(f"{error}".replace(" - at ", " at ")) from None
-    building = read_building(typed)
+    given = typed(position, Position, PositionError)
+    building = read_building(given)
     prizes = [CARD_NAMES[prize] for prize in range(FIRST_PRIZE, CARDS) if qualifies(building, prize)]
     return {**building_points(building), "prizes": prizes}
 
 
-def read_building(typed: Position) -> Any:
+def read_building(given: Position) -> Any:
     """The building as the rules keep it; raises PositionError naming the space."""
-    plan = read_plan(typed.plan)
-    if len(typed.building) != ROWS or any(len(row) != COLUMNS for row in typed.building):
+    plan = read_plan(given.plan)
+    if len(given.building) != ROWS or any(len(row) != COLUMNS for row in given.building):
         raise PositionError(f"`building` must be {ROWS} rows of {COLUMNS} spaces")
-    stacks = [stack.split() for row in typed.building for stack in row]
+    stacks = [stack.split() for row in given.building for stack in row]
     if (count := sum(map(len, stacks))) > CHOSEN:
         raise PositionError(f"`building` holds {count} dice; a building has at most {CHOSEN}")
     building = np.zeros(1, BUILDING)[0]

@@ -11,6 +11,7 @@ from ziggurat.games.blueprints.material import (
     ALL_SPACES,
     CARDS,
     CHOSEN,
+    DIE_KINDS,
     DISCARD,
     HEIGHT_BITS,
     MAX_POOL,
@@ -27,6 +28,7 @@ from ziggurat.games.blueprints.state import Phase, begin_round, draw_die
 from ziggurat.kernel import NONE, kernel
 
 MAX_MOVES = MAX_POOL * SPACES
+MOVE_CODES = DIE_KINDS * ACTIONS
 
 
 # --- §3.4  The next starting player -----------------------------------------------------------------------------------

@@ -16,6 +16,8 @@ from ziggurat.games.GAME.sight import imagine
 
 from ziggurat.kernel import NONE, below, copy_row, kernel
 
+NOISE = 1e-6  # breaks ties between equally promising moves at random
+
 
 @kernel
 def simulate(states, rows, nodes, used, settings, moves, stamps, path, points, results, rng, simulations):
@@ -39,11 +41,11 @@ def simulate(states, rows, nodes, used, settings, moves, stamps, path, points, r
             if nodes[node].first_child == NONE:
                 if nodes[node].visits < settings.expand_after and node != 0:
                     break
-                used = expand(nodes, node, used, settings, states, rows, moves, points)
+                used = expand(nodes, node, used, settings, states, rows, moves, points, rng)
                 if nodes[node].first_child == NONE:
                     break
             n = legal_moves(state, moves[0])
-            child, used = select(nodes, node, used, settings, state, moves[0], n, stamps)
+            child, used = select(nodes, node, used, settings, state, moves[0], n, stamps, rng)
             if child == NONE:
                 break
             apply(state, nodes[child].move)
@@ -56,10 +58,10 @@ def simulate(states, rows, nodes, used, settings, moves, stamps, path, points, r
 
 
 @kernel
-def select(nodes, node, used, settings, state, moves, n, stamps):
+def select(nodes, node, used, settings, state, moves, n, stamps, rng):
     """The child to go to: the best sum of its value for the seat to move and a bonus for a good, seldom tried move.
 
-    A legal move that has no child yet (it was not legal when the node was expanded) gets one. Returns the child and the nodes in use.
+    Where no child is legal (the node was expanded under another deal), a legal move gets one. Returns the child and the nodes in use.
     """
     seat = int(state.to_move)
     stamps[0] += 1
@@ -70,24 +72,19 @@ def select(nodes, node, used, settings, state, moves, n, stamps):
     reach = settings.explore * math.sqrt(parent.visits + 1.0)
     unknown = parent.wins[seat] / max(1, int(parent.visits)) - settings.first_play
     best, best_value = NONE, -1e9
-    found = 0
     child = int(parent.first_child)
     while child != NONE:
         that = nodes[child]
         if stamps[1 + that.move] == stamp:
-            stamps[1 + that.move] = -stamp
-            found += 1
             visits = int(that.visits)
             value = that.wins[seat] / visits if visits > 0 else unknown
             value += reach * that.prior / (1.0 + visits)
             if value > best_value:
                 best, best_value = child, value
         child = int(that.next_sibling)
-    if found < n:
-        for i in range(n):
-            if stamps[1 + moves[i]] == stamp and used < len(nodes):
-                used = add_child(nodes, node, used, moves[i], 1.0 / n)
-                return used - 1, used
+    if best == NONE and used < len(nodes):
+        best = used
+        used = add_child(nodes, node, used, moves[below(rng, n)], 1.0 / n)
     return best, used
 
 
@@ -108,21 +105,24 @@ def add_child(nodes, node, used, move, prior):
 
 
 @kernel
-def expand(nodes, node, used, settings, states, rows, moves, points):
+def expand(nodes, node, used, settings, states, rows, moves, points, rng):
     """Give the node a child for each legal move, or for the most promising ones; the more points a move gives at once, the higher its prior."""
     state = states[1]
     seat = int(state.to_move)
     n = legal_moves(state, moves[1])
-    if used + n > len(nodes):
+    if used + settings.widest > len(nodes):
         return used
     first = used
     best = -1e9
     for i in range(n):
         copy_row(rows, 2, 1)
         apply(states[2], moves[1, i])
-        value = float(margin_of(states[2], seat, points))
-        used = add_child(nodes, node, used, moves[1, i], value)
+        value = float(margin_of(states[2], seat, points)) + NOISE * below(rng, 1024)
         best = max(best, value)
+        if used - first < settings.widest:
+            used = add_child(nodes, node, used, moves[1, i], value)
+        else:
+            replace_weakest(nodes, first, used, moves[1, i], value)
     total = 0.0
     for child in range(first, used):
         nodes[child].prior = math.exp((nodes[child].prior - best) / settings.temperature)
@@ -130,6 +130,18 @@ def expand(nodes, node, used, settings, states, rows, moves, points):
     for child in range(first, used):
         nodes[child].prior = nodes[child].prior / total
     return used
+
+
+@kernel
+def replace_weakest(nodes, first, used, move, value):
+    """The move takes the place of the least promising of the new children, if it promises more."""
+    weakest = first
+    for child in range(first + 1, used):
+        if nodes[child].prior < nodes[weakest].prior:
+            weakest = child
+    if value > nodes[weakest].prior:
+        nodes[weakest].move = move
+        nodes[weakest].prior = value
 
 
 @kernel

@@ -1,0 +1,21 @@
+"""JSON values as typed structs; what does not fit is refused with its place."""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+import msgspec
+
+from ziggurat.errors import GameError
+
+Shape = TypeVar("Shape", bound=msgspec.Struct)
+
+
+def typed(value: Any, shape: type[Shape], error: type[GameError]) -> Shape:
+    """The value as this struct, or the error: `Expected `int`, got `str` at `$.track``."""
+    try:
+        return msgspec.convert(value, shape)
+    except msgspec.ValidationError as wrong:
+        raise error(f"{wrong}".replace(" - at ", " at ")) from None
+    except (UnicodeError, RecursionError) as wrong:
+        raise error(f"not JSON: {wrong}") from None
