@@ -34,7 +34,7 @@ GameName = Annotated[str, typer.Argument(help="The game: `amytis`, `akropolis` o
 InFile = Annotated[str, typer.Argument(help="A file, or `-` for standard input.", metavar="FILE", show_default=False)]
 OptionList = Annotated[list[str] | None, typer.Option("--option", "-o", help="An option of the game, NAME=VALUE; may be repeated.", metavar="K=V")]
 Seed = Annotated[str | None, typer.Option(help="The seed of the deal: the same seed, the same deal.")]
-BOT_HELP = "`random`, `greedy`, `mcts:ms=1000`, `mcts:sims=2000`"
+BOT_HELP = "`random`, `greedy`, `mcts:ms=1000`, `mcts:sims=2000`, `py:FILE.py:NAME`"
 Json = Annotated[bool, typer.Option("--json", help="One JSON object a line.")]
 Upto = Annotated[int | None, typer.Option(help="Stop after so many moves.", min=0)]
 
@@ -279,7 +279,7 @@ def match(
     games: Annotated[int, typer.Option(help="How many games, rounded up to whole rotations of the seats.", min=1)] = 100,
     seed: Seed = None,
     option: OptionList = None,
-    seconds_per_move: Annotated[float | None, typer.Option(help="Replaces the budget of every bot that thinks.", min=0.001)] = None,
+    seconds_per_move: Annotated[float | None, typer.Option(help="Replaces every bot's own budget (`py:` bots have 10 s).", min=0.001)] = None,
     as_json: Json = False,
 ) -> None:
     """A match between bots: each deal is played once in every rotation of the seats."""
@@ -301,6 +301,8 @@ def match(
     quiet = as_json or not err.is_terminal
     *_, played = track(rounds, description="playing", total=deals, console=err, transient=True, disable=quiet)
     summary = played.summary()
+    for reason in dict.fromkeys(played.forfeits):
+        fail(f"a game was lost: {reason}")
     print_json(summary) if as_json else show_match(summary)
 
 

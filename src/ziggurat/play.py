@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from ziggurat.errors import GameError, IllegalMove, InvalidMove
+from ziggurat.errors import BotError, GameError, IllegalMove, InvalidMove
 from ziggurat.game import Game
 from ziggurat.record import save
 from ziggurat.search.bots import Bot, GreedyBot
@@ -97,7 +97,12 @@ class TerminalTable:
 
     def bot_moves(self, seat: int) -> None:
         """A bot plays, and what it did is told."""
-        self.game.push_unchecked(self.bots[seat].choose(self.game))
+        try:
+            move = self.bots[seat].choose(self.game)
+        except BotError as error:
+            self.say(str(error), "red")
+            raise Leave from None
+        self.game.push_unchecked(move)
         self.tell_last()
 
     def tell_last(self) -> None:

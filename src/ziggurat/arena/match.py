@@ -12,6 +12,7 @@ from ziggurat.errors import BotError
 from ziggurat.game import Game
 from ziggurat.registry import game_spec
 from ziggurat.search.bots import Bot, make_bot
+from ziggurat.search.outside import OutsideBot
 from ziggurat.spec import GameSpec
 
 
@@ -20,15 +21,34 @@ def bot_seed(seed: str, seat: int) -> str:
     return f"{seed}/seat/{seat}"
 
 
-def play_game(game: Game, bots: Sequence[Bot], clocks: list[float] | None = None, counts: list[int] | None = None) -> None:
-    """Let the bots play to the end; `clocks` and `counts` gather seconds and decisions for each seat."""
+@dataclass(frozen=True)
+class Forfeit:
+    """A bot that failed: it loses the game."""
+
+    seat: int
+    reason: str
+
+
+def play_game(game: Game, bots: Sequence[Bot], clocks: list[float] | None = None, counts: list[int] | None = None) -> Forfeit | None:
+    """Let the bots play to the end, or until one fails; `clocks` and `counts` gather seconds and decisions for each seat."""
     while (seat := game.to_move) is not None:
         began = time.perf_counter()
-        move = bots[seat].choose(game)
+        try:
+            move = bots[seat].choose(game)
+        except BotError as error:
+            return Forfeit(seat, str(error))
         if clocks is not None and counts is not None:
             clocks[seat] += time.perf_counter() - began
             counts[seat] += 1
         game.push_unchecked(move)
+    return None
+
+
+def close_all(bots: Sequence[Bot]) -> None:
+    """End the processes of outside bots."""
+    for bot in bots:
+        if isinstance(bot, OutsideBot):
+            bot.close()
 
 
 def check_seats(spec: GameSpec, bots: Sequence[str], options: Mapping[str, Any]) -> dict[str, Any]:
@@ -48,7 +68,11 @@ def record_games(name: str, bots: Sequence[str], options: Mapping[str, Any], see
     for number in range(games):
         own = f"{seed}/{number}"
         game = Game(spec, options, seed=own, players=[f"bot:{bot}" for bot in bots])
-        play_game(game, [make_bot(bot, spec, bot_seed(own, seat)) for seat, bot in enumerate(bots)])
+        players = [make_bot(bot, spec, bot_seed(own, seat)) for seat, bot in enumerate(bots)]
+        forfeit = play_game(game, players)
+        close_all(players)
+        if forfeit:
+            raise BotError(f"game {number} ended at ply {game.ply}: {forfeit.reason}")
         yield game.record()
 
 
@@ -64,15 +88,19 @@ class Match:
     clocks: list[float] = field(default_factory=list)
     counts: list[int] = field(default_factory=list)
     first_by_deal: list[float] = field(default_factory=list)
+    forfeits: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         n = len(self.bots)
         self.wins, self.points, self.score_sums = [0] * n, [0.0] * n, [0] * n
         self.clocks, self.counts = [0.0] * n, [0] * n
 
-    def add(self, order: Sequence[int], scores: Sequence[int], ranks: Sequence[int]) -> float:
-        """Count one game in which bot order[seat] sat on each seat; returns the point of the first bot."""
+    def add(self, order: Sequence[int], scores: Sequence[int], ranks: Sequence[int], forfeit: Forfeit | None = None) -> float:
+        """Count one game in which bot order[seat] sat on each seat; returns the point of the first bot. All but one who fails win."""
         winners = [order[seat] for seat, rank in enumerate(ranks) if rank == 1]
+        if forfeit:
+            winners = [bot for seat, bot in enumerate(order) if seat != forfeit.seat]
+            self.forfeits.append(forfeit.reason)
         self.games += 1
         for seat, bot in enumerate(order):
             self.score_sums[bot] += scores[seat]
@@ -85,7 +113,7 @@ class Match:
     def summary(self) -> dict[str, Any]:
         """The fields of `ziggurat match --json`."""
         n = max(self.games, 1)
-        return {
+        summary: dict[str, Any] = {
             "bots": self.bots,
             "games": self.games,
             "wins": self.wins,
@@ -95,6 +123,7 @@ class Match:
             "interval": list(mean_interval(self.first_by_deal)),
             "seconds_per_move": [clock / max(count, 1) for clock, count in zip(self.clocks, self.counts, strict=True)],
         }
+        return summary | ({"forfeits": self.forfeits} if self.forfeits else {})
 
 
 def play_match(name: str, bots: Sequence[str], options: Mapping[str, Any], seed: str, games: int, seconds: float | None = None) -> Iterator[Match]:
@@ -111,8 +140,9 @@ def play_match(name: str, bots: Sequence[str], options: Mapping[str, Any], seed:
             game = Game(spec, options, seed=own)
             players = [make_bot(bots[bot], spec, f"{bot_seed(own, seat)}/{shift}", seconds) for seat, bot in enumerate(order)]
             clocks, counts = [0.0] * seats, [0] * seats
-            play_game(game, players, clocks, counts)
-            point += match.add(order, game.scores, game.ranks)
+            forfeit = play_game(game, players, clocks, counts)
+            close_all(players)
+            point += match.add(order, game.scores, game.ranks, forfeit)
             for seat, bot in enumerate(order):
                 match.clocks[bot] += clocks[seat]
                 match.counts[bot] += counts[seat]

@@ -12,6 +12,7 @@ from ziggurat.game import MOVE, SCORE, Game
 from ziggurat.kernel import below, generator, rows_of
 from ziggurat.search.bind import bind
 from ziggurat.search.mcts import TreeBot
+from ziggurat.search.outside import OutsideBot
 from ziggurat.spec import GameSpec
 
 
@@ -66,13 +67,15 @@ class GreedyBot:
 
 
 BOTS: dict[str, Callable[[GameSpec, str], Bot]] = {"random": RandomBot, "greedy": GreedyBot}
-KNOWN = (*BOTS, "mcts:sims=2000", "mcts:ms=1000")
+KNOWN = (*BOTS, "mcts:sims=2000", "mcts:ms=1000", "py:FILE.py:NAME")
 BUDGETS = {"sims": 10_000_000, "ms": 3_600_000}  # the most of each
 
 
 def make_bot(name: str, spec: GameSpec, seed: str, seconds: float | None = None) -> Bot:
     """The bot that a text names, for one game, with a generator of its own; `seconds` a move replace its own budget."""
     kind, *parameters = name.split(":")
+    if kind == "py":
+        return OutsideBot(spec, name, seconds)
     if kind == "mcts":
         budget = read_budget(name, parameters)
         return TreeBot(spec, seed, **(budget if seconds is None else {"ms": max(1, round(1000 * seconds))}))

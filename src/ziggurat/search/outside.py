@@ -1,0 +1,103 @@
+"""Outside bots, `py:FILE.py:NAME`: a class of the user's in a process of its own, given the seat's view and nothing else.
+
+Whatever it does, an exception, an endless loop, an illegal text or a hunger for memory, it harms only itself: `choose` raises
+BotError with the reason, and the game is lost.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from threading import Thread
+
+from ziggurat.errors import BotError, GameError
+from ziggurat.game import Game
+from ziggurat.spec import GameSpec
+
+PROGRAM = Path(__file__).with_name("outside_process.py")
+SECONDS = 10.0  # for a move, unless told otherwise
+START = 10.0  # more, for the first move
+LONGEST_ANSWER = 100_000
+
+
+class OutsideBot:
+    """Asks a process for its move; a fresh process and object for each game."""
+
+    def __init__(self, spec: GameSpec, name: str, seconds: float | None = None) -> None:
+        file, _, self.class_name = name.removeprefix("py:").rpartition(":")
+        if not self.class_name.isidentifier() or not file:
+            raise BotError(f"`{name}` names no bot: write `py:FILE.py:NAME`, a file and a class in it")
+        if not Path(file).is_file():
+            raise BotError(f"`{name}`: there is no file `{file}`")
+        self.name, self.file = name, file
+        self.seconds = seconds or SECONDS
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def choose(self, game: Game) -> int:
+        """The number of its move; BotError if there is none in time, or it is not legal."""
+        answer = self.ask(json.dumps(game.view(game.to_move)).encode())
+        if "error" in answer:
+            raise BotError(f"`{self.name}` failed at ply {game.ply}: {answer['error']}")
+        move = answer.get("move")
+        try:
+            code: int = game.spec.moves.from_text(game.state, move) if isinstance(move, str) else -1
+        except GameError:
+            code = -1
+        if code not in game.legal_codes():
+            raise BotError(f"`{self.name}` answered {str(move)[:80]!r} at ply {game.ply}, which is no legal move")
+        return code
+
+    def ask(self, view: bytes) -> dict[str, object]:
+        """What the process answers to a view; a silent, slow or dead one is ended."""
+        limit = self.seconds if self.process else self.seconds + START
+        process = self.process = self.process or self.start()
+        lines: list[bytes] = []
+
+        def talk() -> None:
+            assert process.stdin is not None
+            assert process.stdout is not None
+            with contextlib.suppress(OSError, ValueError):  # it died, or was ended
+                process.stdin.write(view + b"\n")
+                process.stdin.flush()
+                lines.append(process.stdout.readline(LONGEST_ANSWER))
+
+        talking = Thread(target=talk, daemon=True)
+        talking.start()
+        talking.join(limit)
+        if not lines:
+            self.close()
+            raise BotError(f"`{self.name}` gave no answer within {limit:g} s")
+        try:
+            answer = json.loads(lines[0])
+        except ValueError:
+            answer = None
+        if not isinstance(answer, dict):
+            status = process.poll()
+            self.close()
+            raise BotError(f"`{self.name}` ended without an answer" + (f" (status {status})" if status is not None else ""))
+        return answer
+
+    def start(self) -> subprocess.Popen[bytes]:
+        """A new process."""
+        command = [sys.executable, str(PROGRAM), self.file, self.class_name]
+        quiet = None if os.environ.get("ZIGGURAT_BOT_OUTPUT") else subprocess.DEVNULL  # set it to see what the bot prints
+        return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=quiet)  # noqa: S603 - the user named the file
+
+    def close(self) -> None:
+        """End the process."""
+        if self.process is not None:
+            self.process.kill()
+            for pipe in (self.process.stdin, self.process.stdout):
+                with contextlib.suppress(OSError):
+                    assert pipe is not None
+                    pipe.close()
+            self.process.wait()
+            self.process = None
+
+    def __del__(self) -> None:
+        with contextlib.suppress(Exception):
+            self.close()
