@@ -12,10 +12,11 @@ from rich.text import Text
 from ziggurat.errors import BotError, GameError, IllegalMove, InvalidMove
 from ziggurat.game import Game
 from ziggurat.record import save
-from ziggurat.search.bots import Bot, GreedyBot
+from ziggurat.search.bots import Bot
+from ziggurat.search.mcts import TreeSearch
 
-HINTS = 3  # values told by `hint`
-HINTED = 4  # moves told for each
+HINTS = 3  # moves told by `hint`
+HINT_SECONDS = 0.7
 
 
 class Leave(Exception):
@@ -185,14 +186,15 @@ class TerminalTable:
         self.say(self.words("cli.undo.nothing"))
 
     def hint(self, rest: str) -> None:
-        """The best moves by the greedy bot, with the margin they lead to."""
-        bot = GreedyBot(self.game.spec, f"hint/{self.game.ply}")
-        values = bot.values_of(self.game)
-        for value in sorted(set(values.values()), reverse=True)[:HINTS]:
-            equal = [self.game.spec.moves.to_text(self.game.state, code) for code, each in values.items() if each == value]
-            margin = f"{value:+.1f}".replace(".", "," if self.language == "fr" else ".")
-            more = f" {self.words('cli.more', n=len(equal) - HINTED)}" if len(equal) > HINTED else ""
-            self.say(f"{self.words('cli.hinted', move=' '.join(equal[:HINTED]))}{more}  ({self.words('cli.margin', margin=margin)})")
+        """The moves that a short search likes best, with what it expects of them."""
+        seat = self.game.to_move
+        assert seat is not None
+        with self.console.status(self.words("cli.thinking", player=self.words("cli.adviser"))):
+            thoughts = TreeSearch(self.game.spec, f"hint/{self.game.ply}").think(self.game, seconds=HINT_SECONDS)
+        for thought in thoughts[:HINTS]:
+            move = self.game.spec.moves.to_text(self.game.state, thought.move)
+            margin = f"{thought.margin[seat]:+.1f}".replace(".", "," if self.language == "fr" else ".")
+            self.say(f"{self.words('cli.hinted', move=move)}  ({self.words('cli.expected', percent=round(100 * thought.win[seat]), margin=margin)})")
 
     def save(self, rest: str) -> None:
         """Write the game to a file."""

@@ -16,10 +16,11 @@ from ziggurat.spec import GameSpec
 
 MAX_SEATS = 4
 DEEPEST = 128  # plies of a path in the tree
-MOST_NODES = 200_000  # 17 MB; a full tree is searched on without growing
+MOST_NODES = 200_000  # 24 MB; a full tree is searched on without growing
 FIRST_SHARE, SHORTEST_SHARE = 16, 0.004  # simulations at first, then as many as last this long, so that a search stops in time
 
 NODE = record(  # a sequence of moves
+    ("values", np.float64, (MAX_SEATS,)),  # sum of what the playouts were worth to each seat: what the search maximises
     ("wins", np.float64, (MAX_SEATS,)),  # sum of the winning shares of each seat
     ("margins", np.float64, (MAX_SEATS,)),  # sum of the margins of each seat
     ("prior", np.float64),  # how promising the move looked at once
@@ -39,6 +40,8 @@ SETTINGS = record(
     ("tries", np.int64),
     ("widest", np.int64),
 )
+
+_ready: set[str] = set()  # games whose kernels are loaded in this process
 
 
 @dataclass(frozen=True)
@@ -69,8 +72,10 @@ class Thought:
 
     move: int
     visits: int
+    value: tuple[float, ...]
+    """What the search maximises for each seat: winning and margin mixed as the settings say."""
     win: tuple[float, ...]
-    """Winning share of each seat, with the margin mixed in as the settings say."""
+    """Winning share of each seat in the playouts; a shared win is shared."""
     margin: tuple[float, ...]
     """Expected points of each seat over its best opponent."""
 
@@ -96,9 +101,11 @@ class TreeSearch:
     def think(self, game: Game, *, sims: int | None = None, seconds: float | None = None, stop: Callable[[], bool] = lambda: False) -> list[Thought]:
         """Search the position for so many simulations or seconds, or until `stop()`; the moves, best first."""
         self.states[0] = game.state
-        self.nodes[0] = np.zeros(1, NODE)[0]
-        self.nodes[0].first_child = NONE
-        self.used = 1
+        if self.spec.name not in _ready:  # compiling is not thinking: it does not use up the budget
+            self.clear()
+            self.run(game.seats, 0)
+            _ready.add(self.spec.name)
+        self.clear()
         deadline = None if seconds is None else time.perf_counter() + seconds
         share = FIRST_SHARE
         while (sims is None or self.visits < sims) and not (self.visits and stop()):
@@ -110,9 +117,15 @@ class TreeSearch:
                 share *= 2
         return self.thoughts(game.seats)
 
+    def clear(self) -> None:
+        """Forget the tree."""
+        self.nodes[0] = np.zeros(1, NODE)[0]
+        self.nodes[0].first_child = NONE
+        self.used = 1
+
     def run(self, seats: int, simulations: int) -> None:
         """So many simulations more."""
-        points, results = np.zeros(seats, SCORE), np.zeros((2, seats))
+        points, results = np.zeros(seats, SCORE), np.zeros((3, seats))
         buffers = (self.moves, self.stamps, self.path, points, results, self.rng)
         self.used = self.kernels.simulate(self.states, self.rows, self.nodes, self.used, self.settings, *buffers, simulations)
 
@@ -128,11 +141,11 @@ class TreeSearch:
         while child != NONE:
             node = self.nodes[child]
             n = max(1, int(node.visits))
-            win, margin = (tuple(float(total) / n for total in totals[:seats]) for totals in (node.wins, node.margins))
-            found.append(Thought(int(node.move), int(node.visits), win, margin))
+            value, win, margin = (tuple(float(total) / n for total in totals[:seats]) for totals in (node.values, node.wins, node.margins))
+            found.append(Thought(int(node.move), int(node.visits), value, win, margin))
             child = int(node.next_sibling)
         seat = int(self.states[0].to_move)
-        return sorted(found, key=lambda thought: (-thought.visits, -thought.win[seat], thought.move))
+        return sorted(found, key=lambda thought: (-thought.visits, -thought.value[seat], thought.move))
 
 
 class TreeBot:

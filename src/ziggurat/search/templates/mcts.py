@@ -28,7 +28,7 @@ def simulate(states, rows, nodes, used, settings, moves, stamps, path, points, r
     moves    [3, M]        buffers for legal moves
     stamps   [CODES]       stamps[move] is the number of the last listing in which the move was legal
     path     [DEPTH]       the nodes on the way down
-    points   [SEATS]       a buffer for scores;  results [2, SEATS]  winning share and margin of a playout
+    points   [SEATS]       a buffer for scores;  results [3, SEATS]  winning share, margin and value of a playout
     """
     seat = int(states[0].to_move)
     state = states[1]
@@ -70,14 +70,14 @@ def select(nodes, node, used, settings, state, moves, n, stamps, rng):
         stamps[1 + moves[i]] = stamp
     parent = nodes[node]
     reach = settings.explore * math.sqrt(parent.visits + 1.0)
-    unknown = parent.wins[seat] / max(1, int(parent.visits)) - settings.first_play
+    unknown = parent.values[seat] / max(1, int(parent.visits)) - settings.first_play
     best, best_value = NONE, -1e9
     child = int(parent.first_child)
     while child != NONE:
         that = nodes[child]
         if stamps[1 + that.move] == stamp:
             visits = int(that.visits)
-            value = that.wins[seat] / visits if visits > 0 else unknown
+            value = that.values[seat] / visits if visits > 0 else unknown
             value += reach * that.prior / (1.0 + visits)
             if value > best_value:
                 best, best_value = child, value
@@ -94,6 +94,7 @@ def add_child(nodes, node, used, move, prior):
     child = nodes[used]
     child.visits = 0
     for seat in range(len(child.wins)):
+        child.values[seat] = 0.0
         child.wins[seat] = 0.0
         child.margins[seat] = 0.0
     child.first_child = NONE
@@ -157,7 +158,7 @@ def margin_of(state, seat, points):
 
 @kernel
 def evaluate(settings, states, rows, moves, points, results, rng):
-    """Play the imagined position out: each seat takes the best of a few moves drawn at random. Then winning share and margin of each seat."""
+    """Play the imagined position out: each seat takes the best of a few moves drawn at random. Then winning share, margin and value of each seat."""
     state = states[1]
     while not is_over(state):
         n = legal_moves(state, moves[2])
@@ -183,7 +184,8 @@ def evaluate(settings, states, rows, moves, points, results, rng):
     for seat in range(seats):
         margin = float(margin_of(state, seat, points))
         results[1, seat] = margin
-        results[0, seat] = (1.0 - settings.margin_share) * results[0, seat] + settings.margin_share / (1.0 + math.exp(-margin / settings.margin_scale))
+        chance = 1.0 / (1.0 + math.exp(-margin / settings.margin_scale))
+        results[2, seat] = (1.0 - settings.margin_share) * results[0, seat] + settings.margin_share * chance
 
 
 @kernel
@@ -195,3 +197,4 @@ def back_up(nodes, path, depth, results):
         for seat in range(results.shape[1]):
             node.wins[seat] += results[0, seat]
             node.margins[seat] += results[1, seat]
+            node.values[seat] += results[2, seat]
