@@ -136,6 +136,7 @@ def rows_of(states: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
 
 
 NONE = -1  # no card, no pawn, nobody
+SMALL = 127  # `x & SMALL` is x for every number from 0 to 127, and tells the compiler that x is not negative: an index need not be wrapped
 
 # --- The random generator ---------------------------------------------------------------------------------------------
 # xoshiro256** by David Blackman and Sebastiano Vigna (public domain algorithm), seeded with the SHA-256 of a text. The

@@ -149,6 +149,8 @@ STAIRS_POINTS, CORNER_POINTS, VALIDATED_POINTS = 6, 5, 2
 CORNER_HEIGHT = 3
 ROW_POINTS = np.array([0, 4, 10, 18, 30, 30, 30], np.int16)  # by own pawns in the bottom row; from the fifth on nothing more
 
+AFTER_RETRIEVING = np.array([0 if square.HAS_LINE[sets] or square.COUNT[sets] == ARCHITECTS else sets for sets in square.ALL_SETS], np.int16)
+"""AFTER_RETRIEVING[architects]: where the architects of a player stand when a turn has begun: nowhere after a line of three, or all four (§3.1)."""
 CORNERS = square.spaces_set(square.CORNERS)
 CORNER_SPACES = np.array(square.CORNERS, np.int8)
 EDGE = square.spaces_set(square.EDGE)

@@ -7,8 +7,8 @@ Kernels trust the move: `legal_moves` lists the right ones.
 from __future__ import annotations
 
 from ziggurat.games.amytis.material import (
+    AFTER_RETRIEVING,
     ALL_SPACES,
-    ARCHITECTS,
     CARDS,
     COLOR_OF,
     CORNERS,
@@ -45,7 +45,7 @@ from ziggurat.games.amytis.material import (
 )
 from ziggurat.games.amytis.state import BUILD_PHASE, FAVOR_PHASE, OVER_PHASE, PALACE_PHASE, draw_card, take_card
 from ziggurat.geometry.square import COUNT, HAS_LINE, SPACES
-from ziggurat.kernel import NONE, kernel
+from ziggurat.kernel import NONE, SMALL, kernel
 
 # A move is one number.
 TAKE_CARD = STACKS * SPACES  # below it: stack * 9 + space. From it: a card of the display ...
@@ -78,6 +78,7 @@ def apply(state, move):
     state.ply += 1
     phase = state.phase
     if phase == BUILD_PHASE:
+        move &= SMALL
         build(state, move // SPACES, move % SPACES)
     elif phase == PALACE_PHASE:
         choose_at_palace(state, move)
@@ -97,9 +98,7 @@ def is_over(state):
 @kernel
 def retrieve(board):
     """§3.1  With a line of three, or all four on the main board, ALL own architects come back."""
-    architects = board.architects
-    if HAS_LINE[architects] or COUNT[architects] == ARCHITECTS:
-        board.architects = 0
+    board.architects = AFTER_RETRIEVING[board.architects & ALL_SPACES]
 
 
 # --- §3.2  Choose a stack ---------------------------------------------------------------------------------------------
@@ -130,7 +129,7 @@ def take_tile(state, stack):
     state.left[stack] = left
     if left == 0:
         state.standing &= ~(1 << stack)
-    return int(state.tiles[stack, left])
+    return int(state.tiles[stack, left & SMALL]) & SMALL
 
 
 # --- §3.3  Place the tile ---------------------------------------------------------------------------------------------
@@ -139,7 +138,7 @@ def take_tile(state, stack):
 @kernel
 def build(state, stack, space):
     """§3.2 and §3.3  Take the tile, set the architect, place the tile, score it; a palace first waits for its choice."""
-    board = state.boards[state.to_move]
+    board = state.boards[state.to_move & SMALL]
     tile = take_tile(state, stack)
     board.architects |= 1 << stack
     state.tiles_built[state.turn] = tile * SPACES + space
@@ -164,7 +163,7 @@ def place_tile(board, tile, space):
 def finish_tile(state, board):
     """§3.3 and §3.4  After the effect: projects, then the favor, then the turn is over."""
     validate_projects(board)
-    if HAS_LINE[board.architects] and board.pawns > 0:
+    if HAS_LINE[board.architects & ALL_SPACES] and board.pawns > 0:
         state.phase = FAVOR_PHASE
     else:
         end_turn(state)
@@ -390,7 +389,7 @@ def validate_projects(board):
     """§5  Every own card that is fulfilled now is validated, and stays so."""
     validated = int(board.validated)
     for place in range(int(board.card_count)):
-        validated |= int(is_fulfilled(board, int(board.cards[place]))) << place
+        validated |= int(is_fulfilled(board, int(board.cards[place]) & SMALL)) << place
     board.validated = validated
 
 
@@ -409,9 +408,9 @@ def validated_count(board):
 @kernel
 def end_turn(state):
     """§7  After a turn of the second player, two empty stacks end the game; otherwise the other player's turn begins."""
-    seat = int(state.to_move)
+    seat = int(state.to_move) & SMALL
     state.turn += 1
-    if seat == 1 and COUNT[state.standing] <= STACKS - 2:
+    if seat == 1 and COUNT[state.standing & ALL_SPACES] <= STACKS - 2:
         state.phase = OVER_PHASE
         return
     state.phase = BUILD_PHASE
