@@ -18,6 +18,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import ziggurat
+from own_plans import OWN
 from reading import second_reading
 from ziggurat.errors import DealError, IllegalMove, InvalidMove, OptionError
 from ziggurat.game import Game
@@ -30,21 +31,6 @@ from ziggurat.options import parse_assignments
 from ziggurat.search.bind import bind
 
 HERE = Path(__file__).parent
-OWN = [
-    "X1/31/1X",
-    "33/XX/XX",
-    "11/11/11",
-    "2X/22/XX",
-    "X1/22/1X",
-    "1X/2X/12",
-    "X1/X2/X3",
-    "22/11/XX",
-    "11/11/2X",
-    "3X/XX/X3",
-    "13/1X/1X",
-    "21/1X/2X",
-    "X1/31/1X",
-]
 VARIANTS: list[dict[str, Any]] = [
     {"seats": seats, "plans": plans, "unplaceable": unplaceable, "next_start_tie": tie}
     for seats in (2, 3, 4)

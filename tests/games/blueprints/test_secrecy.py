@@ -17,26 +17,12 @@ import numpy as np
 import pytest
 
 import ziggurat
+from own_plans import OWN
 from ziggurat.game import Game
 from ziggurat.games.blueprints.material import ACTIONS, DIE_INDEX, DISCARD, SPACE_NAMES
 from ziggurat.games.blueprints.sight import PLIES_OF_ROUND, building_rows, hide_log, imagine
 from ziggurat.kernel import NONE, generator
 
-OWN = [
-    "X1/31/1X",
-    "33/XX/XX",
-    "11/11/11",
-    "2X/22/XX",
-    "X1/22/1X",
-    "1X/2X/12",
-    "X1/X2/X3",
-    "22/11/XX",
-    "11/11/2X",
-    "3X/XX/X3",
-    "13/1X/1X",
-    "21/1X/2X",
-    "X1/31/1X",
-]
 VARIANTS: list[dict[str, Any]] = [
     {"seats": 2, "plans": "reconstructed", "unplaceable": "any", "next_start_tie": "ranking"},
     {"seats": 3, "plans": OWN, "unplaceable": "only_when_stuck", "next_start_tie": "random"},
