@@ -247,8 +247,9 @@ class Game:
         if "score" not in view["seats"][0]:
             for sheet, score, lines in zip(view["seats"], self.scores, self.breakdown, strict=True):
                 sheet |= {"score": score, "breakdown": lines}
+        ranks = self.ranks if self.is_over else [None] * self.seats
         for place, sheet in enumerate(view["seats"]):
-            sheet["rank"] = self.ranks[place] if self.is_over else None
+            sheet["rank"] = ranks[place]
             if self.players:
                 sheet["name"] = self.players[place]
         return view

@@ -136,6 +136,7 @@ def rows_of(states: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
 
 
 NONE = -1  # no card, no pawn, nobody
+NO_POINTS = -(1 << 30)  # less than any score
 SMALL = 127  # `x & SMALL` is x for every number from 0 to 127, and tells the compiler that x is not negative: an index need not be wrapped
 
 # --- The random generator ---------------------------------------------------------------------------------------------
@@ -156,6 +157,16 @@ def copy_row(rows, to, source):
     """The position `to` becomes the position `source`."""
     for i in range(rows.shape[1]):
         rows[to, i] = rows[source, i]
+
+
+@kernel
+def margin_of(points, seat):
+    """The points of the seat less those of its best opponent; alone, the points themselves."""
+    best = 0 if len(points) == 1 else NO_POINTS
+    for other in range(len(points)):
+        if other != seat:
+            best = max(best, int(points[other]))
+    return int(points[seat]) - best
 
 
 @kernel

@@ -247,7 +247,7 @@ def frequencies(game: Game, draws: int) -> Counter[tuple[Any, ...]]:
     return seen
 
 
-def agrees(seen: Counter[tuple[Any, ...]], expected: dict[tuple[Any, ...], float]) -> None:
+def check_distribution(seen: Counter[tuple[Any, ...]], expected: dict[tuple[Any, ...], float]) -> None:
     """Only what is possible was seen, and chi-square is near its degrees of freedom (five standard deviations)."""
     assert set(seen) <= set(expected)
     draws = seen.total()
@@ -261,7 +261,7 @@ def test_without_dice_every_unseen_plan_is_equally_likely() -> None:
     own = int(game.state.plans[0, 0])
     pairs = [(a, b) for a, b in product(range(24), repeat=2) if own not in (a, b) and a != b]
     seen = Counter({(plans[0], plans[2]): count for plans, count in frequencies(game, 20_000).items()})
-    agrees(seen, dict.fromkeys(pairs, 1 / len(pairs)))
+    check_distribution(seen, dict.fromkeys(pairs, 1 / len(pairs)))
 
 
 @pytest.mark.parametrize(
@@ -282,7 +282,7 @@ def test_dice_lie_on_any_legal_space_given_the_discards(chosen: list[tuple[str, 
     own = int(game.state.plans[0, 0])
     unseen = [plan for plan in range(len(plans)) if plan != own]
     likely = explanations([plans[plan] for plan in unseen], chosen)
-    agrees(frequencies(game, 20_000), {(unseen[plan], building): chance for (plan, building), chance in likely.items()})
+    check_distribution(frequencies(game, 20_000), {(unseen[plan], building): chance for (plan, building), chance in likely.items()})
 
 
 def test_two_screens_share_the_deck_given_the_discards_of_both() -> None:
@@ -294,7 +294,7 @@ def test_two_screens_share_the_deck_given_the_discards_of_both() -> None:
     first, second = explanations([plans[plan] for plan in unseen], one), explanations([plans[plan] for plan in unseen], two)
     joint = {(unseen[a], b, unseen[c], d): p * q for (a, b), p in first.items() for (c, d), q in second.items() if a != c}
     total = sum(joint.values())
-    agrees(frequencies(game, 30_000), {key: chance / total for key, chance in joint.items()})
+    check_distribution(frequencies(game, 30_000), {key: chance / total for key, chance in joint.items()})
 
 
 def test_a_strict_discard_shows_that_no_die_of_the_pool_fitted() -> None:
@@ -329,8 +329,8 @@ def test_the_dice_to_come_are_those_left_in_the_bag_with_any_face() -> None:
         assert Counter(int(die) % 4 for die in bag[drawn:]) == left
         faces.update((int(die) // 4,) for die in bag[drawn:])
         firsts[(int(bag[drawn]) % 4,)] += 1
-    agrees(faces, {(face,): 1 / 6 for face in range(6)})
-    agrees(firsts, {(material,): count / (30 - drawn) for material, count in left.items()})
+    check_distribution(faces, {(face,): 1 / 6 for face in range(6)})
+    check_distribution(firsts, {(material,): count / (30 - drawn) for material, count in left.items()})
 
 
 def test_later_rounds_are_imagined_like_a_new_deal() -> None:
@@ -347,5 +347,5 @@ def test_later_rounds_are_imagined_like_a_new_deal() -> None:
         assert len(set(dealt)) == 6
         assert dealt[0] == own
         assert Counter(int(die) % 4 for die in state.bag[2]) + Counter(state.demand[2].tolist()) == dict.fromkeys(range(4), 8)
-    agrees(demand, {(a, b): 1 / 12 for a, b in product(range(4), repeat=2) if a != b})
-    agrees(plans, {(plan,): 1 / 23 for plan in range(24) if plan != own})
+    check_distribution(demand, {(a, b): 1 / 12 for a, b in product(range(4), repeat=2) if a != b})
+    check_distribution(plans, {(plan,): 1 / 23 for plan in range(24) if plan != own})

@@ -32,11 +32,10 @@ class Card(IntEnum):
     MATERIALS = 6
 
 
-MIN_SEATS, MAX_SEATS = 2, 4
+MAX_SEATS = 4
 ROUNDS = 3
 MATERIALS, VALUES = len(Material), 6
 MATERIAL_LETTERS = "WRSG"
-MATERIAL_NAMES = tuple(material.name.lower() for material in Material)
 
 # --- Dice (§1.1) ------------------------------------------------------------------------------------------------------
 

@@ -6,20 +6,16 @@ from ziggurat.games.GAME.rules import apply, is_over, legal_moves
 from ziggurat.games.GAME.scoring import scores
 from ziggurat.games.GAME.sight import imagine
 
-from ziggurat.kernel import below, copy_row, kernel
+from ziggurat.kernel import below, copy_row, kernel, margin_of
 
 WORST = -(1 << 40)
 
 
 @kernel
 def margin(state, seat, points):
-    """The score of the seat less that of its best opponent (alone: the score itself)."""
+    """The margin of the seat if the game ended now."""
     scores(state, points)
-    best = 0 if len(points) == 1 else WORST
-    for other in range(len(points)):
-        if other != seat:
-            best = max(best, int(points[other]))
-    return int(points[seat]) - best
+    return margin_of(points, seat)
 
 
 @kernel

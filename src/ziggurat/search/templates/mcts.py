@@ -14,7 +14,7 @@ from ziggurat.games.GAME.rules import apply, is_over, legal_moves
 from ziggurat.games.GAME.scoring import ranking, scores
 from ziggurat.games.GAME.sight import imagine
 
-from ziggurat.kernel import NONE, below, copy_row, kernel
+from ziggurat.kernel import NONE, below, copy_row, kernel, margin_of
 
 NOISE = 1e-6  # breaks ties between equally promising moves at random
 
@@ -26,7 +26,7 @@ def simulate(states, rows, nodes, used, settings, moves, stamps, path, points, r
     states   [3]           the position, the imagined one, and one to try moves on;  rows: their memory
     nodes    [N] of NODE   the tree; nodes[0] is the position itself
     moves    [3, M]        buffers for legal moves
-    stamps   [CODES]       stamps[move] is the number of the last listing in which the move was legal
+    stamps   [1 + CODES]   stamps[0] counts listings of legal moves; stamps[1 + move] is the last one in which the move was legal
     path     [DEPTH]       the nodes on the way down
     points   [SEATS]       a buffer for scores;  results [3, SEATS]  winning share, margin and value of a playout
     """
@@ -118,7 +118,7 @@ def expand(nodes, node, used, settings, states, rows, moves, points, rng):
     for i in range(n):
         copy_row(rows, 2, 1)
         apply(states[2], moves[1, i])
-        value = float(margin_of(states[2], seat, points)) + NOISE * below(rng, 1024)
+        value = margin_now(states[2], seat, points) + NOISE * below(rng, 1024)
         best = max(best, value)
         if used - first < settings.widest:
             used = add_child(nodes, node, used, moves[1, i], value)
@@ -146,14 +146,10 @@ def replace_weakest(nodes, first, used, move, value):
 
 
 @kernel
-def margin_of(state, seat, points):
-    """The score of the seat less that of its best opponent, if the game ended now."""
+def margin_now(state, seat, points):
+    """The margin of the seat if the game ended now."""
     scores(state, points)
-    best = -1000000 if len(points) > 1 else 0
-    for other in range(len(points)):
-        if other != seat:
-            best = max(best, int(points[other]))
-    return int(points[seat]) - best
+    return float(margin_of(points, seat))
 
 
 @kernel
@@ -170,7 +166,7 @@ def evaluate(settings, states, rows, moves, points, results, rng):
                 candidate = moves[2, below(rng, n)]
                 copy_row(rows, 2, 1)
                 apply(states[2], candidate)
-                value = float(margin_of(states[2], seat, points))
+                value = margin_now(states[2], seat, points)
                 if value > best:
                     best, move = value, candidate
         apply(state, move)
@@ -181,8 +177,9 @@ def evaluate(settings, states, rows, moves, points, results, rng):
         winners += points[seat] == 1
     for seat in range(seats):
         results[0, seat] = 1.0 / winners if points[seat] == 1 else 0.0
+    scores(state, points)
     for seat in range(seats):
-        margin = float(margin_of(state, seat, points))
+        margin = float(margin_of(points, seat))
         results[1, seat] = margin
         chance = 1.0 / (1.0 + math.exp(-margin / settings.margin_scale))
         results[2, seat] = (1.0 - settings.margin_share) * results[0, seat] + settings.margin_share * chance
