@@ -2,53 +2,25 @@
 
 from __future__ import annotations
 
-import time
+import json
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from ziggurat.arena.deal import Deal, Forfeit, bot_seed, close_all, play_game
+from ziggurat.arena.pool import play_deals
 from ziggurat.arena.stats import elo_difference, mean_interval
 from ziggurat.errors import BotError
 from ziggurat.game import Game
 from ziggurat.registry import game_spec
-from ziggurat.search.bots import Bot, make_bot
-from ziggurat.search.outside import OutsideBot
+from ziggurat.search.bots import make_bot
 from ziggurat.spec import GameSpec
 
+if TYPE_CHECKING:
+    from ziggurat.arena.journal import Journal
 
-def bot_seed(seed: str, seat: int) -> str:
-    """The seed of the bot on a seat of the game with this seed."""
-    return f"{seed}/seat/{seat}"
-
-
-@dataclass(frozen=True)
-class Forfeit:
-    """A bot that failed: it loses the game."""
-
-    seat: int
-    reason: str
-
-
-def play_game(game: Game, bots: Sequence[Bot], clocks: list[float] | None = None, counts: list[int] | None = None) -> Forfeit | None:
-    """Let the bots play to the end, or until one fails; `clocks` and `counts` gather seconds and decisions for each seat."""
-    while (seat := game.to_move) is not None:
-        began = time.perf_counter()
-        try:
-            move = bots[seat].choose(game)
-        except BotError as error:
-            return Forfeit(seat, str(error))
-        if clocks is not None and counts is not None:
-            clocks[seat] += time.perf_counter() - began
-            counts[seat] += 1
-        game.push_unchecked(move)
-    return None
-
-
-def close_all(bots: Sequence[Bot]) -> None:
-    """End the processes of outside bots."""
-    for bot in bots:
-        if isinstance(bot, OutsideBot):
-            bot.close()
+__all__ = ["Forfeit", "Match", "bot_seed", "check_seats", "match_deals", "play_game", "play_match", "record_games"]
 
 
 def check_seats(spec: GameSpec, bots: Sequence[str], options: Mapping[str, Any]) -> dict[str, Any]:
@@ -69,8 +41,10 @@ def record_games(name: str, bots: Sequence[str], options: Mapping[str, Any], see
         own = f"{seed}/{number}"
         game = Game(spec, options, seed=own, players=[f"bot:{bot}" for bot in bots])
         players = [make_bot(bot, spec, bot_seed(own, seat)) for seat, bot in enumerate(bots)]
-        forfeit = play_game(game, players)
-        close_all(players)
+        try:
+            forfeit = play_game(game, players)
+        finally:
+            close_all(players)
         if forfeit:
             raise BotError(f"game {number} ended at ply {game.ply}: {forfeit.reason}")
         yield game.record()
@@ -110,6 +84,16 @@ class Match:
             self.wins[winners[0]] += 1
         return 1 / len(winners) if 0 in winners else 0.0
 
+    def add_deal(self, deal: Deal) -> None:
+        """Count the games of a deal."""
+        point = 0.0
+        for order, played in zip(deal.seatings, deal.games, strict=True):
+            point += self.add(order, played.scores, played.ranks, played.forfeit)
+            for seat, bot in enumerate(order):
+                self.clocks[bot] += played.seconds[seat]
+                self.counts[bot] += played.decisions[seat]
+        self.first_by_deal.append(point / len(deal.games))
+
     def summary(self) -> dict[str, Any]:
         """The fields of `ziggurat match --json`."""
         n = max(self.games, 1)
@@ -126,25 +110,41 @@ class Match:
         return summary | ({"forfeits": self.forfeits} if self.forfeits else {})
 
 
-def play_match(name: str, bots: Sequence[str], options: Mapping[str, Any], seed: str, games: int, seconds: float | None = None) -> Iterator[Match]:
-    """Play at least `games` games, whole rotations of each deal; yields the match after every deal. `seconds` a move replace the bots' budgets."""
+def match_deals(name: str, bots: Sequence[str], options: Mapping[str, Any], seed: str, games: int, seconds: float | None = None) -> list[Deal]:
+    """The deals of a match of at least so many games, whole rotations of each."""
     spec = game_spec(name)
-    options = check_seats(spec, bots, options)
+    read = json.loads(json.dumps(check_seats(spec, bots, options)))  # as a log holds them
     seats = len(bots)
-    match = Match(list(bots))
-    for deal in range(-(-games // seats)):
-        point = 0.0
-        for shift in range(seats):
-            order = [(seat + shift) % seats for seat in range(seats)]
-            own = f"{seed}/{deal}"
-            game = Game(spec, options, seed=own)
-            players = [make_bot(bots[bot], spec, f"{bot_seed(own, seat)}/{shift}", seconds) for seat, bot in enumerate(order)]
-            clocks, counts = [0.0] * seats, [0] * seats
-            forfeit = play_game(game, players, clocks, counts)
-            close_all(players)
-            point += match.add(order, game.scores, game.ranks, forfeit)
-            for seat, bot in enumerate(order):
-                match.clocks[bot] += clocks[seat]
-                match.counts[bot] += counts[seat]
-        match.first_by_deal.append(point / seats)
-        yield match
+    rotations = [[(seat + shift) % seats for seat in range(seats)] for shift in range(seats)]
+    common: dict[str, Any] = {"game": name, "rules": spec.version, "options": read, "bots": list(bots), "seed": seed, "seconds_per_move": seconds}
+    return [Deal(**common, seatings=rotations, deal=number) for number in range(-(-games // seats))]
+
+
+def play_match(
+    name: str,
+    bots: Sequence[str],
+    options: Mapping[str, Any],
+    seed: str,
+    games: int,
+    seconds: float | None = None,
+    jobs: int = 1,
+    journal: Journal | None = None,
+) -> Iterator[Match]:
+    """Play at least `games` games, whole rotations of each deal; yields the match after every deal. `seconds` a move replace the bots' budgets.
+
+    With several jobs deals end in any order; the last match that is yielded has counted them in their own, so that it does not depend on the
+    number of jobs.
+    """
+    deals = match_deals(name, bots, options, seed, games, seconds)
+    so_far = Match(list(bots))
+    done: list[Deal] = []
+    with closing(play_deals(deals, jobs, journal)) as finished:
+        for deal in finished:
+            done.append(deal)
+            so_far.add_deal(deal)
+            if len(done) < len(deals):
+                yield so_far
+    in_order = Match(list(bots))
+    for deal in sorted(done, key=lambda each: each.deal):
+        in_order.add_deal(deal)
+    yield in_order

@@ -1,0 +1,166 @@
+"""Plays deals on local processes, and writes each one down before it is told.
+
+The processes are our own rather than `multiprocessing`'s: that one runs the script which called us again in every process, and leaves
+processes behind when it is killed. Here the pipe is the lifeline: whichever end dies, the other one notices.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from queue import Empty, SimpleQueue
+from threading import Lock, Thread
+from typing import TYPE_CHECKING, Any
+
+from ziggurat.arena.deal import Deal, play_deal, read_deal
+from ziggurat.arena.warm import warm_bots
+from ziggurat.errors import BotError, GameError
+from ziggurat.registry import game_spec
+
+if TYPE_CHECKING:
+    from ziggurat.arena.journal import Journal
+
+BOOT = "import json, sys; path, package = json.loads(sys.argv[1]); sys.path[:] = path; from ziggurat.arena.worker import main; main(package)"
+TRIES = 2  # a deal whose process died is played once more
+WAIT = 0.5  # seconds between two looks at the keyboard, on systems where waiting cannot be interrupted
+
+
+def cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def default_jobs() -> int:
+    """All cores but one, so that the machine stays usable and clocks mean something."""
+    return max(1, cores() - 1)
+
+
+def play_deals(deals: Sequence[Deal], jobs: int = 1, journal: Journal | None = None) -> Iterator[Deal]:
+    """Every deal as it was played: first those that the journal holds, then the others as they end, each written into the journal first."""
+    if jobs < 1:
+        raise BotError(f"{jobs} jobs cannot play: 1 plays in this process, more are processes of their own")
+    done = journal.done if journal else {}
+    yield from (done[deal.key] for deal in deals if deal.key in done)
+    rest = [deal for deal in deals if deal.key not in done]
+    finished = (play_deal(deal) for deal in rest) if min(jobs, len(rest)) <= 1 else play_on_workers(rest, min(jobs, len(rest)))
+    with contextlib.closing(finished):
+        for deal in finished:
+            if journal:
+                journal.append(deal)
+            yield deal
+
+
+def play_on_workers(deals: Sequence[Deal], jobs: int) -> Iterator[Deal]:
+    """The deals in the order in which they end."""
+    pool = Pool(deals, jobs)
+    try:
+        warm_bots(deals)  # compiled once here, while the workers start: not once in each of them
+        pool.start()
+        for _ in deals:
+            yield pool.next()
+    finally:
+        pool.stop()
+
+
+class Worker:
+    """One process that plays a deal at a time."""
+
+    def __init__(self, package: str) -> None:
+        command = [sys.executable, "-c", BOOT, json.dumps([sys.path, package])]
+        own_group: dict[str, Any] = {"start_new_session": True} if os.name != "nt" else {"creationflags": 0x200}  # CREATE_NEW_PROCESS_GROUP
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, **own_group)  # noqa: S603 - our own program
+
+    def play(self, deal: Deal) -> Deal | None:
+        """The deal played, or None if the process died. Errors in it are raised here."""
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        line = b""
+        with contextlib.suppress(OSError, ValueError):  # it died, or was ended
+            self.process.stdin.write(deal.as_line())
+            self.process.stdin.flush()
+            line = self.process.stdout.readline()
+        if not line.endswith(b"\n"):
+            return None
+        answer = json.loads(line)
+        if answer.get("trace"):
+            raise RuntimeError(f"deal {deal.deal} of {deal.seed!r} failed in its process:\n{answer['trace']}")
+        if "error" in answer:
+            raise GameError(answer["error"])
+        return read_deal(line)
+
+    def end(self) -> int:
+        """End it with the bots that it started; its status."""
+        if hasattr(os, "killpg"):
+            with contextlib.suppress(ProcessLookupError, PermissionError):  # before `wait`: until then its number is not given to another process
+                os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.kill()
+        for pipe in (self.process.stdin, self.process.stdout):
+            with contextlib.suppress(OSError):
+                assert pipe is not None
+                pipe.close()
+        return self.process.wait()
+
+
+class Pool:
+    """As many workers as jobs, each looked after by a thread that hands it the next deal."""
+
+    def __init__(self, deals: Sequence[Deal], jobs: int) -> None:
+        self.package = game_spec(deals[0].game).package
+        self.left = iter(deals)
+        self.lock = Lock()
+        self.results: SimpleQueue[Deal | Exception] = SimpleQueue()
+        self.stopping = False
+        self.workers = {number: Worker(self.package) for number in range(jobs)}
+        self.threads = [Thread(target=self.look_after, args=(number,), daemon=True) for number in self.workers]
+
+    def start(self) -> None:
+        """Begin to play."""
+        for thread in self.threads:
+            thread.start()
+
+    def next(self) -> Deal:
+        """The next deal that ended."""
+        while True:
+            with contextlib.suppress(Empty):
+                found = self.results.get(timeout=WAIT)
+                if isinstance(found, Exception):
+                    raise found
+                return found
+
+    def look_after(self, number: int) -> None:
+        """Hand deals to one worker until there are no more."""
+        try:
+            while not self.stopping:
+                with self.lock:
+                    deal = next(self.left, None)
+                if deal is None:
+                    return
+                self.results.put(self.play(number, deal))
+        except Exception as error:
+            self.results.put(error)
+
+    def play(self, number: int, deal: Deal) -> Deal:
+        """The deal played; if the process dies over it, a new one tries again."""
+        status = 0
+        for _ in range(TRIES):
+            if played := self.workers[number].play(deal):
+                return played
+            status = self.workers[number].end()
+            with self.lock:
+                if self.stopping:
+                    break
+                self.workers[number] = Worker(self.package)
+        reason = f"signal {-status}" if status < 0 else f"status {status}"
+        raise BotError(f"the process that played deal {deal.deal} ({', '.join(deal.bots)}) died {TRIES} times ({reason}): is there enough memory? fewer `--jobs` need less")
+
+    def stop(self) -> None:
+        """End all processes now."""
+        with self.lock:
+            self.stopping = True
+        for worker in self.workers.values():
+            worker.end()
