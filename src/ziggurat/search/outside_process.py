@@ -9,10 +9,13 @@ import importlib.util
 import json
 import os
 import sys
+import time
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 MEMORY = 4 << 30  # bytes
+LOOK = 1.0  # seconds between two looks at whether the match still runs
 
 
 def limit_memory() -> None:
@@ -22,6 +25,18 @@ def limit_memory() -> None:
     except ImportError:  # not on Windows
         return
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+
+
+def end_with_parent() -> None:
+    """End when the match is gone, even in the midst of a move: killed, it cannot end its bots itself."""
+    parent = os.getppid()
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(LOOK)
+        os._exit(1)
+
+    Thread(target=watch, daemon=True).start()
 
 
 def load(file: str, name: str) -> Any:
@@ -40,6 +55,7 @@ def main() -> None:
     """Answer views until there are no more."""
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    end_with_parent()
     limit_memory()
     bot: Any = None
     for line in sys.stdin:
