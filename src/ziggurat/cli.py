@@ -27,7 +27,7 @@ app = typer.Typer(
 out = Console(highlight=False, soft_wrap=True)
 err = Console(stderr=True, highlight=False, soft_wrap=True)
 
-WRONG_INPUT, WRONG_CALL = 1, 2
+WRONG_INPUT, WRONG_CALL, INTERRUPTED = 1, 2, 130
 REMARKS = {"id", "title", "why", "expect"}  # fields of a position that are notes for people: a file of worked examples can be scored as it is
 
 GameName = Annotated[str, typer.Argument(help="The game: `amytis`, `akropolis` or `blueprints`.", metavar="GAME", show_default=False)]
@@ -272,6 +272,11 @@ def flatten(answer: dict[str, Any]) -> Iterator[tuple[str, Any]]:
             yield name, value
 
 
+Jobs = Annotated[int | None, typer.Option(help="How many processes play; 1 is this one. Otherwise all cores but one.", min=1, show_default=False)]
+Log = Annotated[Path | None, typer.Option(help="Write each finished deal to this file, and go on from what it holds.", show_default=False, metavar="FILE")]
+SecondsPerMove = Annotated[float | None, typer.Option(help="Replaces every bot's own budget (`py:` bots have 10 s).", min=0.001)]
+
+
 @app.command()
 def match(
     game: GameName,
@@ -279,31 +284,68 @@ def match(
     games: Annotated[int, typer.Option(help="How many games, rounded up to whole rotations of the seats.", min=1)] = 100,
     seed: Seed = None,
     option: OptionList = None,
-    seconds_per_move: Annotated[float | None, typer.Option(help="Replaces every bot's own budget (`py:` bots have 10 s).", min=0.001)] = None,
+    seconds_per_move: SecondsPerMove = None,
+    jobs: Jobs = None,
+    log: Log = None,
     as_json: Json = False,
 ) -> None:
     """A match between bots: each deal is played once in every rotation of the seats."""
-    from rich.progress import track
+    from contextlib import closing, nullcontext
 
-    from ziggurat.arena.match import check_seats, play_match
+    from ziggurat.arena.journal import Journal, first_deal
+    from ziggurat.arena.match import Match, match_deals, play_match
+    from ziggurat.arena.pool import default_jobs
+    from ziggurat.arena.report import percent, progress
+    from ziggurat.arena.stats import mean_interval
     from ziggurat.options import parse_assignments
+
+    with asked_for():
+        options = parse_assignments(option or [])
+        old = first_deal(log) if log else None
+        seed = seed if seed is not None else old.seed if old else secrets.token_hex(8)
+        deals = match_deals(game, bots, options, seed, games, seconds_per_move)
+        check_bots(game, bots)
+    played = Match(bots)
+    total = len(deals) * len(bots)
+    with Journal(log, deals[0]) if log else nullcontext() as journal:
+        rounds = play_match(game, bots, options, seed, games, seconds_per_move, jobs or default_jobs(), journal)
+        try:
+            with progress(err, total) as tell, closing(rounds):
+                for played in rounds:
+                    if tell.is_due():
+                        share, interval = played.points[0] / played.games, mean_interval(played.first_by_deal)
+                        tell(played.games, f"{bots[0]} {share:.1%} ({percent(interval)})")
+        except KeyboardInterrupt:
+            show_match_result(played, as_json)
+            stopped(played.games, total, log)
+    show_match_result(played, as_json)
+
+
+def check_bots(game: str, bots: list[str]) -> None:
+    """Every name is a bot of this game."""
     from ziggurat.registry import game_spec
     from ziggurat.search.bots import make_bot
 
-    with asked_for():
-        spec = game_spec(game)
-        options = parse_assignments(option or [])
-        check_seats(spec, bots, options)
-        for bot in bots:
-            make_bot(bot, spec, "check")
-    deals = -(-games // len(bots))
-    rounds = play_match(game, bots, options, seed if seed is not None else secrets.token_hex(8), games, seconds_per_move)
-    quiet = as_json or not err.is_terminal
-    *_, played = track(rounds, description="playing", total=deals, console=err, transient=True, disable=quiet)
+    for bot in bots:
+        make_bot(bot, game_spec(game), "check")
+
+
+def stopped(games: int, total: int, log: Path | None) -> None:
+    """Say what an interruption cost, and leave with 130."""
+    how = f"the same command goes on with `--log {log}`" if log else "with `--log FILE` the same command would go on from here"
+    err.print(f"interrupted after {games} of {total} games: {how}", markup=False)
+    raise typer.Exit(INTERRUPTED)
+
+
+def show_match_result(played: Any, as_json: bool) -> None:
+    """The result of a match, whole or not."""
     summary = played.summary()
     for reason in dict.fromkeys(played.forfeits):
         fail(f"a game was lost: {reason}")
-    print_json(summary) if as_json else show_match(summary)
+    if as_json:
+        print_json(summary)
+    elif summary["games"]:
+        show_match(summary)
 
 
 def show_match(summary: dict[str, Any]) -> None:
@@ -319,6 +361,72 @@ def show_match(summary: dict[str, Any]) -> None:
     low, high = summary["interval"]
     elo = "" if summary["elo_diff"] is None else f", Elo difference {summary['elo_diff']:+.0f}"
     out.print(f"{summary['bots'][0]} takes {summary['points'][0] / summary['games']:.1%} of the points (95 % interval {low:.1%} to {high:.1%}){elo}")
+
+
+@app.command()
+def ladder(
+    game: GameName,
+    bots: Annotated[list[str] | None, typer.Argument(help=f"The pool: {BOT_HELP}. None: `level:1` to `level:8`.", metavar="[BOT]…")] = None,
+    games: Annotated[int, typer.Option(help="How many games for each pairing, rounded up to whole deals.", min=1)] = 100,
+    seats: Annotated[int | None, typer.Option(help="How many seats a table has: 2, unless said otherwise.", show_default=False)] = None,
+    neighbours: Annotated[int | None, typer.Option(help="Pair only bots up to K places apart in the order given; all otherwise.", min=1, metavar="K")] = None,
+    seed: Seed = None,
+    option: OptionList = None,
+    seconds_per_move: SecondsPerMove = None,
+    jobs: Jobs = None,
+    log: Log = None,
+    plot: Annotated[Path | None, typer.Option(help="Draw the ratings to this file, `.svg` or `.png`.", metavar="FILE")] = None,
+    as_json: Json = False,
+) -> None:
+    """Ratings of a pool of bots, with intervals: who is stronger, by how much, and how sure that is."""
+    from contextlib import closing, nullcontext
+
+    from ziggurat.arena.journal import Journal, first_deal
+    from ziggurat.arena.ladder import LEVELS, Ladder, ladder_deals, ladder_identity, play_ladder, seed_of_ladder
+    from ziggurat.arena.pool import default_jobs
+    from ziggurat.arena.report import check_plot, progress
+    from ziggurat.options import parse_assignments
+
+    with asked_for():
+        pool = bots or list(LEVELS)
+        options = parse_assignments(option or [])
+        old = first_deal(log) if log else None
+        seed = seed if seed is not None else seed_of_ladder(old) if old else secrets.token_hex(8)
+        deals = ladder_deals(game, pool, options, seed, games, seats=seats, neighbours=neighbours, seconds=seconds_per_move)
+        check_bots(game, pool)
+        if plot:
+            check_plot(plot)
+    played = Ladder(pool, deals)
+    with Journal(log, deals[0], ladder_identity) if log else nullcontext() as journal:
+        rounds = play_ladder(pool, deals, jobs or default_jobs(), journal)
+        try:
+            with progress(err, played.planned) as tell, closing(rounds):
+                for played in rounds:
+                    tell(played.games)
+        except KeyboardInterrupt:
+            show_ladder(played, plot, as_json)
+            stopped(played.games, played.planned, log)
+    show_ladder(played, plot, as_json)
+
+
+def show_ladder(played: Any, plot: Path | None, as_json: bool) -> None:
+    """The ladder as far as it was played: tables or JSON, then the plot."""
+    from ziggurat.arena.report import ladder_tables, plot_ladder
+    from ziggurat.registry import game_spec
+
+    for reason in dict.fromkeys(played.failures):
+        fail(f"a game was lost: {reason}")
+    if not played.games and not as_json:
+        return
+    summary = played.summary()
+    if as_json:
+        print_json(summary)
+    else:
+        for table in ladder_tables(summary):
+            out.print(table)
+        out.print(f"Elo; the mean of the pool is 0. seed {summary['seed']}", markup=False)
+    if plot and played.games:
+        plot_ladder(summary, plot, game_spec(summary["game"]).option_set.defaults)
 
 
 @app.command()
@@ -391,7 +499,7 @@ def main() -> None:
         fail(str(error))
         sys.exit(WRONG_CALL if isinstance(error, UnknownGame | BotError | OptionError) else WRONG_INPUT)
     except KeyboardInterrupt:
-        sys.exit(130)
+        sys.exit(INTERRUPTED)
 
 
 if __name__ == "__main__":
