@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from statistics import NormalDist
+from typing import Any
 
 import pytest
 
 import ziggurat
-from ziggurat.arena.match import Match, play_match, record_games
+from asking import Ask
+from ziggurat.arena.deal import play_deal
+from ziggurat.arena.journal import Journal
+from ziggurat.arena.match import Match, match_deals, play_match, record_games
+from ziggurat.arena.pool import Worker, default_jobs, play_deals
 from ziggurat.arena.stats import elo_difference, mean_interval
 from ziggurat.record import dump
 from ziggurat.search.bots import GreedyBot, make_bot
@@ -123,3 +135,196 @@ def test_elo_is_symmetric_and_finite() -> None:
     assert elo_difference(50, 100) == 0
     assert elo_difference(75, 100) == pytest.approx(-elo_difference(25, 100))
     assert 700 < elo_difference(100, 100) < 1200
+
+
+# --- processes and logs --------------------------------------------------------------------------------------------------
+
+
+def timeless(summary: dict[str, Any]) -> dict[str, Any]:
+    """Without the seconds, which no two runs share."""
+    return {name: value for name, value in summary.items() if name != "seconds_per_move"}
+
+
+def test_the_result_does_not_depend_on_the_number_of_jobs() -> None:
+    one, two = (last(play_match("amytis", ["random", "greedy"], {"sides": "random"}, "jobs", 12, jobs=jobs)) for jobs in (1, 2))
+    assert timeless(one.summary()) == timeless(two.summary())
+    assert one.first_by_deal == two.first_by_deal
+    assert all(seconds > 0 for seconds in two.summary()["seconds_per_move"])
+
+
+def test_workers_know_games_that_live_elsewhere_and_any_number_of_seats() -> None:
+    one, two = (last(play_match("blueprints", ["random", "greedy", "random"], {}, "three", 6, jobs=jobs)) for jobs in (1, 2))
+    assert timeless(one.summary()) == timeless(two.summary())
+    cairn = last(play_match("cairn", ["random", "greedy"], {}, "elsewhere", 4, jobs=2))
+    assert cairn.games == 4
+
+
+def test_jobs_are_all_cores_but_one_and_never_none(monkeypatch: pytest.MonkeyPatch, ask: Ask) -> None:
+    for cores, jobs in ((1, 1), (2, 1), (16, 15)):
+        monkeypatch.setattr("ziggurat.arena.pool.cores", lambda cores=cores: cores)
+        assert default_jobs() == jobs
+    for wrong in ("0", "-1", "many"):
+        answer = ask("match", "amytis", "random", "random", "--jobs", wrong)
+        assert answer.code == 2
+        assert "--jobs" in answer.err
+    with pytest.raises(ziggurat.BotError, match="0 jobs cannot play"):
+        next(play_deals(match_deals("amytis", ["random"] * 2, {}, "1", 2), jobs=0))
+
+
+def test_a_log_goes_on_where_it_ended_and_plays_nothing_again(tmp_path: Path, ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
+    log = tmp_path / "match.jsonl"
+    common = ("match", "amytis", "random", "greedy", "--json", "--jobs", "1", "--seed", "log")
+    (whole,) = ask(*common, "--games", "12").json
+    ask(*common, "--games", "6", "--log", str(log))
+    lines = log.read_bytes().splitlines(keepends=True)
+    first = json.loads(lines[0])
+    assert {"game", "rules", "options", "bots", "seed", "deal", "games"} <= first.keys()
+    assert [json.loads(line)["deal"] for line in lines] == [0, 1, 2]
+    log.write_bytes(b"".join([lines[2], lines[0]]) + lines[1][:100])  # another order, and a torn line
+    played: list[int] = []
+    monkeypatch.setattr("ziggurat.arena.pool.play_deal", lambda deal: (played.append(deal.deal), play_deal(deal))[1])
+    (resumed,) = ask(*common, "--games", "12", "--log", str(log)).json
+    assert timeless(resumed) == timeless(whole)
+    assert played == [1, 3, 4, 5]
+    assert sorted(json.loads(line)["deal"] for line in log.read_bytes().splitlines()) == list(range(6))
+    seedless = [word for word in common if word not in {"--seed", "log"}]
+    (again,) = ask(*seedless, "--games", "12", "--log", str(log)).json  # the seed is that of the log
+    assert timeless(again) == timeless(whole)
+    assert len(played) == 4
+    (fewer,) = ask(*common, "--games", "4", "--log", str(log)).json
+    assert fewer["games"] == 4
+
+
+@pytest.mark.parametrize(
+    ("change", "differs"),
+    [
+        (["--seed", "other"], '`seed` is "log" there, "other" here'),
+        (["--option", "sides=BBBBBB"], '`options.sides` is "AAAAAA" there, "BBBBBB" here'),
+        (["--seconds-per-move", "0.5"], "`seconds_per_move` is null there, 0.5 here"),
+    ],
+)
+def test_the_log_of_another_match_is_refused_with_what_differs(change: list[str], differs: str, tmp_path: Path, ask: Ask) -> None:
+    log = tmp_path / "match.jsonl"
+    assert ask("match", "amytis", "random", "greedy", "--games", "2", "--seed", "log", "--log", str(log)).code == 0
+    before = log.read_bytes()
+    answer = ask("match", "amytis", "random", "greedy", "--games", "4", "--log", str(log), *change)
+    assert answer.code == 1
+    assert differs in answer.err
+    assert '`bots` is ["random", "greedy"] there, ["greedy", "random"] here' in ask("match", "amytis", "greedy", "random", "--log", str(log)).err
+    assert log.read_bytes() == before
+
+
+@pytest.mark.parametrize("text", ["# Notes", '{"ziggurat": 1}\n', "{}\n", '{"other": "file"}', "\n", "[]\n", "[" * 100_000 + "\n"])
+def test_a_file_that_is_no_log_is_refused_and_left_as_it_is(text: str, tmp_path: Path, ask: Ask) -> None:
+    log = tmp_path / "notes.md"
+    log.write_text(text, encoding="utf-8")
+    answer = ask("match", "amytis", "random", "greedy", "--games", "2", "--seed", "1", "--log", str(log))
+    assert answer.code == 1
+    assert "notes.md" in answer.err
+    assert log.read_text(encoding="utf-8") == text
+
+
+def test_a_log_that_cannot_be_written_is_refused(tmp_path: Path, ask: Ask) -> None:
+    for log in (tmp_path, tmp_path / "nowhere" / "x.jsonl"):
+        answer = ask("match", "amytis", "random", "greedy", "--log", str(log))
+        assert answer.code == 1
+        assert "cannot write the log" in answer.err
+    deals = match_deals("amytis", ["random"] * 2, {}, "1", 2)
+    with Journal(tmp_path / "x.jsonl", deals[0]), pytest.raises(ziggurat.GameError, match="another run is writing"):
+        Journal(tmp_path / "x.jsonl", deals[0])
+
+
+def test_a_worker_that_dies_is_replaced_and_nothing_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    plain = Worker.play
+    died: list[int] = []
+
+    def shaky(self: Worker, deal: Any) -> Any:
+        if deal.deal == 1 and len(died) < deaths:
+            died.append(1)
+            self.process.kill()
+        return plain(self, deal)
+
+    monkeypatch.setattr(Worker, "play", shaky)
+    deals = match_deals("amytis", ["random"] * 2, {}, "dies", 8)
+    deaths = 1
+    assert sorted(deal.deal for deal in play_deals(deals, jobs=2)) == [0, 1, 2, 3]
+    deaths = 3
+    with pytest.raises(ziggurat.BotError, match="deal 1 .* died 2 times .signal 9"):
+        list(play_deals(deals, jobs=2))
+
+
+def test_an_error_in_a_worker_is_told(tmp_path: Path) -> None:
+    deals = match_deals("amytis", ["random"] * 2, {}, "1", 4)
+    for deal in deals:
+        deal.bots = ["random", "clever"]
+    with pytest.raises(ziggurat.GameError, match="there is no bot `clever`"):
+        list(play_deals(deals, jobs=2))
+
+
+PROGRAM = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); from ziggurat.cli import main; main()"  # even where SIGINT is ignored
+
+SLOW = """
+import os, pathlib, time
+class Slow:
+    def choose(self, view):
+        if not view["log"] or len(view["log"]) == 1:
+            with open(os.environ["BOT_PIDS"], "a") as file:
+                print(os.getpid(), os.getppid(), file=file)
+        if pathlib.Path(os.environ["BOT_PIDS"] + ".stuck").exists():
+            while True:
+                pass
+        return view["legal"][0]
+"""
+
+
+def is_alive(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+
+
+def wait_until(true: Callable[[], bool], what: str) -> None:
+    deadline = time.monotonic() + 60
+    while not true():
+        assert time.monotonic() < deadline, what
+        time.sleep(0.02)
+
+
+def finished_deals(log: Path) -> int:
+    return log.read_bytes().count(b"\n") if log.exists() else 0
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks for processes in /proc")
+@pytest.mark.parametrize(("sign", "jobs"), [(signal.SIGINT, 2), (signal.SIGINT, 1), (signal.SIGKILL, 2), (signal.SIGKILL, 1)])
+def test_an_interrupted_or_killed_match_leaves_no_process_and_goes_on_from_its_log(sign: signal.Signals, jobs: int, tmp_path: Path) -> None:
+    (tmp_path / "slow.py").write_text(SLOW, encoding="utf-8")
+    log, pids, stuck = tmp_path / "match.jsonl", tmp_path / "pids", tmp_path / "pids.stuck"
+    command = [sys.executable, "-c", PROGRAM, "match", "amytis", "py:slow.py:Slow", "random", "--seed", "k", "--json", "--log", str(log)]
+    env = {**os.environ, "BOT_PIDS": str(pids)}
+
+    def run(*more: str) -> dict[str, Any]:
+        done = subprocess.run([*command, *more], cwd=tmp_path, env=env, capture_output=True, text=True, check=True)
+        return timeless(json.loads(done.stdout))
+
+    process = subprocess.Popen([*command, "--games", "60", "--jobs", str(jobs)], cwd=tmp_path, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    wait_until(lambda: finished_deals(log) >= 2, "two deals are played")
+    stuck.touch()  # from now on the bot never answers
+    time.sleep(0.3)
+    process.send_signal(sign)
+    out, err = process.communicate(timeout=30)
+    if sign == signal.SIGINT:
+        assert process.returncode == 130
+        assert json.loads(out)["games"] == 2 * finished_deals(log)
+        assert f"interrupted after {2 * finished_deals(log)} of 60 games" in err
+        assert "Traceback" not in err
+    everyone = {int(word) for word in pids.read_text().split()}
+    assert len(everyone) > 2
+    wait_until(lambda: not any(map(is_alive, everyone)), "all processes ended")
+    kept = log.read_bytes()
+    stuck.unlink()
+    wanted = str(2 * finished_deals(log) + 2)
+    resumed = run("--games", wanted, "--jobs", "1")
+    assert log.read_bytes().startswith(kept[: kept.rfind(b"\n") + 1])
+    log.unlink()
+    assert run("--games", wanted, "--jobs", "1") == resumed

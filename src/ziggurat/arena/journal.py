@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -22,6 +23,16 @@ def match_identity(deal: Deal) -> dict[str, Any]:
     """A match: everything but the number of the deal and what came of it."""
     names = ("ziggurat", "game", "rules", "options", "bots", "seed", "seconds_per_move", "seatings")
     return {name: getattr(deal, name) for name in names}
+
+
+def differing(there: Mapping[str, Any], here: Mapping[str, Any], inside: str = "") -> Iterator[str]:
+    """What two identities do not share, in words; of the options those that differ."""
+    for name in {**there, **here}:
+        one, other = there.get(name), here.get(name)
+        if isinstance(one, dict) and isinstance(other, dict):
+            yield from differing(one, other, f"{name}.")
+        elif one != other:
+            yield f"`{inside}{name}` is {json.dumps(one)} there, {json.dumps(other)} here"
 
 
 class Journal:
@@ -64,7 +75,7 @@ class Journal:
                 deal = read_deal(line)
             except RecordError as error:
                 raise RecordError(f"line {number} of `{self.path}` is no finished deal ({error}): name another log") from None
-            if differences := [f"`{name}` is {value!r} there, {wanted[name]!r} here" for name, value in identity(deal).items() if value != wanted[name]]:
+            if differences := list(differing(identity(deal), wanted)):
                 raise RecordError(f"`{self.path}` is the log of another match: {'; '.join(differences)}. Name another log, or ask for that match")
             found.setdefault(deal.key, deal)
         if torn := text[len(whole) :]:

@@ -65,29 +65,34 @@ def progress(console: Console, total: int) -> Iterator[Tell]:
 
 
 def percent(interval: tuple[float, float] | list[float]) -> str:
-    """`52.1 to 70.4 %`."""
-    return f"{100 * interval[0]:.1f} to {100 * interval[1]:.1f} %"
+    """`52 to 70 %`."""
+    return f"{100 * interval[0]:.0f} to {100 * interval[1]:.0f} %"
+
+
+def table_of(title: str, names: int, heads: tuple[str, ...]) -> Table:
+    """A table whose first columns are names."""
+    table = Table(title=title, title_justify="left")
+    for place, head in enumerate(heads):
+        table.add_column(head, justify="left" if place < names else "right", no_wrap=True)
+    return table
 
 
 def ladder_tables(summary: dict[str, Any]) -> Iterator[Table]:
     """The ladder from the best down, then the steps between neighbours."""
-    ladder = Table(title=f"{summary['game']}, {summary['options']['seats']} seats, {summary['games']} games")
-    for head in ("bot", "rating", "95 % interval", "games", "points", "mean score", "seconds a move"):
-        ladder.add_column(head, justify="left" if head == "bot" else "right")
+    title = f"{summary['game']}, {summary['options']['seats']} seats, {summary['games']} games"
+    ladder = table_of(title, 1, ("bot", "Elo", "95 %", "games", "points", "score", "s/move"))
     for rung in summary["ladder"]:
         low, high = rung["interval"]
         points = f"{rung['points'] / rung['games']:.1%}" if rung["games"] else "–"
-        row = f"{rung['rating']:+.0f}", f"{low:+.0f} to {high:+.0f}", str(rung["games"]), points, f"{rung['mean_score']:.1f}", f"{rung['seconds_per_move']:.5f}"
+        row = f"{rung['rating']:+.0f}", f"{low:+.0f} to {high:+.0f}", str(rung["games"]), points, f"{rung['mean_score']:.1f}", f"{rung['seconds_per_move']:.4f}"
         ladder.add_row(rung["bot"], *row)
     yield ladder
-    steps = Table(title="steps: the share of the higher bot against the next")
-    for head in ("higher", "lower", "Elo", "95 % interval", "expected", "95 % interval", "seen", "95 % interval", "games"):
-        steps.add_column(head, justify="left" if head in {"higher", "lower"} else "right")
+    steps = table_of("each over the next: points by the ratings, and as seen", 1, ("bot", "Elo", "95 %", "expected", "seen", "95 %", "games"))
     for step in summary["steps"]:
         low, high = step["elo_interval"]
         seen = ("–", "–") if step["seen"] is None else (f"{step['seen']:.1%}", percent(step["seen_interval"]))
-        row = f"{step['elo']:+.0f}", f"{low:+.0f} to {high:+.0f}", f"{step['expected']:.1%}", percent(step["expected_interval"]), *seen, str(step["games"])
-        steps.add_row(step["higher"], step["lower"], *row)
+        row = f"{step['elo']:+.0f}", f"{low:+.0f} to {high:+.0f}", f"{step['expected']:.1%}", *seen, str(step["games"])
+        steps.add_row(step["higher"], *row)
     yield steps
 
 
@@ -125,8 +130,8 @@ def plot_ladder(summary: dict[str, Any], path: Path, defaults: dict[str, Any]) -
         for side in axes.spines.values():
             side.set_visible(False)
         axes.set_xlabel("Elo, with 95 % intervals; the mean of the pool is 0", color=LIGHT.soft)
-        figure.suptitle(title, color=LIGHT.ink, fontsize=13, fontweight="bold")
-        axes.set_title(below, color=LIGHT.soft, fontsize=9, wrap=True)
+        axes.set_title(below, loc="left", color=LIGHT.soft, fontsize=9, wrap=True)
+        axes.annotate(title, (0, 1), (0, 24), "axes fraction", "offset points", color=LIGHT.ink, fontsize=13, fontweight="bold")
         picture = BytesIO()
         kind = path.suffix.lower()[1:]
         figure.savefig(picture, format=kind, dpi=160, metadata={"Date": None} if kind == "svg" else None)
