@@ -180,7 +180,7 @@ def test_mistakes_get_one_clear_line_and_a_status(arguments: list[str], code: in
 
 def test_every_command_explains_itself(ask: Ask) -> None:
     listed = ask("--help").out
-    for command in ("play", "record", "replay", "legal", "score", "match", "bench", "warm", "doctor"):
+    for command in ("play", "record", "replay", "legal", "score", "match", "ladder", "bench", "warm", "doctor"):
         assert command in listed
         assert ask(command, "--help").code == 0
     assert ask("--version").out == f"ziggurat {__version__}\n"

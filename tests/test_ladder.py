@@ -172,23 +172,22 @@ def test_a_ladder_goes_on_from_its_log_and_may_grow(tmp_path: Path, ask: Ask) ->
 def test_an_interrupted_ladder_shows_what_it_knows(ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
     from ziggurat.arena.deal import play_deal
 
-    count = 0
+    left = 0
 
     def tired(deal: Any) -> Any:
-        nonlocal count
-        count += 1
-        if count > stop:
+        nonlocal left
+        left -= 1
+        if left < 0:
             raise KeyboardInterrupt
         return play_deal(deal)
 
     monkeypatch.setattr("ziggurat.arena.pool.play_deal", tired)
-    for stop, games in ((4, 8), (0, 0), (1, 2)):
-        count = 0
+    for left, games in ((4, 8), (0, 0), (1, 2)):  # noqa: B007 - read by `tired`
         answer = ask("ladder", "amytis", "random", "greedy", "mcts:sims=4", "--games", "20", "--seed", "1", "--jobs", "1", "--json")
         assert answer.code == 130
         assert answer.json[0]["games"] == games
         assert f"interrupted after {games} of 60 games" in answer.err
-    count = 0
+    left = 3
     assert "greedy" in ask("ladder", "amytis", "random", "greedy", "--games", "20", "--seed", "1", "--jobs", "1").out
 
 

@@ -8,13 +8,11 @@ counting 1 and a shared rank a half, and the mean of these comparisons is the sh
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import closing
-from itertools import product
+from itertools import pairwise, product
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
-
-import numpy as np
 
 from ziggurat.arena.deal import Deal, Played
 from ziggurat.arena.pool import play_deals
@@ -151,7 +149,7 @@ class Ladder:
             "games": self.games,
             "anchor": "mean",
             "ladder": [self.rung(self.bots[place], float(ratings[place]), interval_of(samples[:, place], float(ratings[place]))) for place in order],
-            "steps": [self.step(higher, lower, ratings, samples) for higher, lower in zip(order, order[1:], strict=False)],
+            "steps": [self.step(higher, lower, ratings, samples) for higher, lower in pairwise(order)],
             "pairings": [
                 {"bots": list(pair), "games": self.games_a_deal * len(each), "share": fmean(each) if each else None, "interval": list(mean_interval(each))}
                 for pair, each in seen.items()
@@ -188,15 +186,15 @@ class Ladder:
             "lower": self.bots[lower],
             "elo": round(elo, 1),
             "elo_interval": [round(end, 1) for end in ends],
-            "expected": float(expected_share(np.float64(elo))),
-            "expected_interval": [float(expected_share(np.float64(end))) for end in ends],
+            "expected": float(expected_share(elo)),
+            "expected_interval": [float(expected_share(end)) for end in ends],
             "games": self.games_a_deal * len(seen),
             "seen": fmean(seen) if seen else None,
             "seen_interval": list(mean_interval(seen)) if seen else None,
         }
 
 
-def play_ladder(bots: Sequence[str], deals: Sequence[Deal], jobs: int = 1, journal: Journal | None = None) -> Iterator[Ladder]:
+def play_ladder(bots: Sequence[str], deals: Sequence[Deal], jobs: int = 1, journal: Journal | None = None) -> Generator[Ladder, None, None]:
     """Play the deals of `ladder_deals`; yields the ladder after each. What it says at the end does not depend on the number of jobs."""
     ladder = Ladder(bots, deals)
     with closing(play_deals(deals, jobs, journal)) as finished:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -129,7 +129,7 @@ def play_match(
     seconds: float | None = None,
     jobs: int = 1,
     journal: Journal | None = None,
-) -> Iterator[Match]:
+) -> Generator[Match, None, None]:
     """Play at least `games` games, whole rotations of each deal; yields the match after every deal. `seconds` a move replace the bots' budgets.
 
     With several jobs deals end in any order; the last match that is yielded has counted them in their own, so that it does not depend on the

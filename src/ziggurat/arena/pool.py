@@ -12,7 +12,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from queue import Empty, SimpleQueue
 from threading import Lock, Thread
 from typing import TYPE_CHECKING, Any
@@ -40,7 +40,7 @@ def default_jobs() -> int:
     return max(1, cores() - 1)
 
 
-def play_deals(deals: Sequence[Deal], jobs: int = 1, journal: Journal | None = None) -> Iterator[Deal]:
+def play_deals(deals: Sequence[Deal], jobs: int = 1, journal: Journal | None = None) -> Generator[Deal, None, None]:
     """Every deal as it was played: first those that the journal holds, then the others as they end, each written into the journal first."""
     if jobs < 1:
         raise BotError(f"{jobs} jobs cannot play: 1 plays in this process, more are processes of their own")
@@ -55,7 +55,7 @@ def play_deals(deals: Sequence[Deal], jobs: int = 1, journal: Journal | None = N
             yield deal
 
 
-def play_on_workers(deals: Sequence[Deal], jobs: int) -> Iterator[Deal]:
+def play_on_workers(deals: Sequence[Deal], jobs: int) -> Generator[Deal, None, None]:
     """The deals in the order in which they end."""
     pool = Pool(deals, jobs)
     try:
@@ -156,7 +156,9 @@ class Pool:
                     break
                 self.workers[number] = Worker(self.package)
         reason = f"signal {-status}" if status < 0 else f"status {status}"
-        raise BotError(f"the process that played deal {deal.deal} ({', '.join(deal.bots)}) died {TRIES} times ({reason}): is there enough memory? fewer `--jobs` need less")
+        raise BotError(
+            f"the process that played deal {deal.deal} ({', '.join(deal.bots)}) died {TRIES} times ({reason}): is there enough memory? fewer `--jobs` need less"
+        )
 
     def stop(self) -> None:
         """End all processes now."""

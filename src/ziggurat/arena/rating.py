@@ -6,8 +6,10 @@ their own: here the mean of the pool is 0.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -18,15 +20,15 @@ if TYPE_CHECKING:
 
 Pair = tuple[int, int]
 
-ELO = 400 / np.log(10)
+ELO = 400 / math.log(10)
 PRIOR = 1000.0  # Elo: ratings are supposed to spread so far around their mean, which keeps them finite and moves them very little
 RESAMPLES = 2000
 LONGEST_STEP = 2.0  # of Newton's method, on the natural scale: far from the solution a whole step overshoots
 MOST_STEPS, CLOSE_ENOUGH = 200, 1e-10
 
 
-def expected_share(difference: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The share of the points that a rating difference expects."""
+def expected_share(difference: Any) -> Any:
+    """The share of the points that a rating difference expects, of a number or an array."""
     return 1 / (1 + np.exp(-difference / ELO))
 
 
@@ -66,7 +68,7 @@ def resample(shares: Mapping[Pair, Sequence[float]], games_a_deal: int, size: in
     that are further apart nothing is added: the steps between them tell why one always wins.
     """
     order = np.argsort(-rate(shares, games_a_deal, size), kind="stable").tolist()
-    neighbours = {frozenset(two) for two in zip(order, order[1:], strict=False)}
+    neighbours = {frozenset(two) for two in pairwise(order)}
     points = np.zeros((samples, size, size))
     for pair, seen in shares.items():
         rng = np.random.default_rng(generator(f"{seed}/{pair[0]}/{pair[1]}"))
