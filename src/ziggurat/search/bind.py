@@ -8,28 +8,38 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import re
 import sys
 import tempfile
 from functools import cache
 from pathlib import Path
 from types import ModuleType
 
-from ziggurat.kernel import cache_folder
+from ziggurat.kernel import cache_digest, cache_folder
 from ziggurat.registry import game_spec
 
 TEMPLATES = Path(__file__).resolve().parent / "templates"
 STAND_IN = "ziggurat.games.GAME"
+OTHERS = "ziggurat.search.templates."  # a template may import another one: it gets the copy of the same game
+BOUND = "ziggurat_bound"
+KERNELS = (TEMPLATES.parent / "estimate.py", TEMPLATES.parent / "desk.py")  # what templates import beside the game
 
 
 @cache
 def bind(game: str, template: str) -> ModuleType:
     """The template (`playout`, `greedy`) as a module of this game."""
     spec = game_spec(game)
-    text = (TEMPLATES / f"{template}.py").read_text(encoding="utf-8").replace(STAND_IN, spec.package)
-    path = cache_folder(spec.folder) / "bound" / template / f"{template}.py"  # alone: its cache is keyed by its folder
+    text = (TEMPLATES / f"{template}.py").read_text(encoding="utf-8")
+    for other in re.findall(re.escape(OTHERS) + r"(\w+)", text):
+        bind(game, other)
+    text = text.replace(STAND_IN, spec.package).replace(OTHERS, f"{BOUND}.{spec.name}.")
+    digest = cache_digest([*sorted(TEMPLATES.glob("*.py")), *KERNELS])
+    path = cache_folder(spec.folder) / f"bound-{digest}" / template / f"{template}.py"  # alone: its cache is keyed by its folder
     if not path.is_file() or path.read_text(encoding="utf-8") != text:
         write_once(path, text)
-    name = f"ziggurat_bound.{spec.name}.{template}"
+    for package in (BOUND, f"{BOUND}.{spec.name}"):
+        sys.modules.setdefault(package, ModuleType(package)).__path__ = []
+    name = f"{BOUND}.{spec.name}.{template}"
     found = importlib.util.spec_from_file_location(name, path)
     assert found is not None
     assert found.loader is not None

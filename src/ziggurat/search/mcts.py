@@ -9,39 +9,17 @@ from typing import Any
 
 import numpy as np
 
-from ziggurat.game import MOVE, SCORE, Game
-from ziggurat.kernel import NONE, generator, record, rows_of
+from ziggurat.game import Game
+from ziggurat.kernel import NONE, generator, rows_of
 from ziggurat.search.bind import bind
+from ziggurat.search.desk import MOST_NODES, NODE, SETTINGS, Desk, make_desk
+from ziggurat.search.estimate import load_net
 from ziggurat.spec import GameSpec
 
-MAX_SEATS = 4
-DEEPEST = 128  # plies of a path in the tree
-MOST_NODES = 200_000  # 24 MB; a full tree is searched on without growing
 FIRST_SHARE, SHORTEST_SHARE = 16, 0.004  # simulations at first, then as many as last this long, so that a search stops in time
+TO_THE_END = 1 << 20  # plies
 
-NODE = record(  # a sequence of moves
-    ("values", np.float64, (MAX_SEATS,)),  # sum of what the playouts were worth to each seat: what the search maximises
-    ("wins", np.float64, (MAX_SEATS,)),  # sum of the winning shares of each seat
-    ("margins", np.float64, (MAX_SEATS,)),  # sum of the margins of each seat
-    ("prior", np.float64),  # how promising the move looked at once
-    ("visits", np.int32),
-    ("first_child", np.int32),
-    ("next_sibling", np.int32),
-    ("move", np.int32),
-)
-
-SETTINGS = record(
-    ("explore", np.float64),
-    ("first_play", np.float64),
-    ("temperature", np.float64),
-    ("margin_share", np.float64),
-    ("margin_scale", np.float64),
-    ("expand_after", np.int64),
-    ("tries", np.int64),
-    ("widest", np.int64),
-)
-
-_ready: set[str] = set()  # games whose kernels are loaded in this process
+_ready: set[tuple[str, int]] = set()  # games and numbers of seats whose kernels are loaded in this process
 
 
 @dataclass(frozen=True)
@@ -50,20 +28,30 @@ class Settings:
 
     explore: float = 1.0
     """Weight of the bonus for promising moves that were seldom tried."""
-    first_play: float = 0.1
-    """How much worse than its parent a move is taken to be before it was tried."""
+    trust: float = 1.0
+    """For how many visits the value counts that a move promised at once."""
     temperature: float = 3.0
-    """Points by which a move must give more at once to look e times as promising."""
-    margin_share: float = 0.5
-    """Share of the margin in the value of a playout; the rest is winning."""
+    """Points by which a move must promise more to look e times as promising."""
+    margin_share: float = 0.3
+    """Share of the margin in the value of a simulation; the rest is winning."""
     margin_scale: float = 15.0
     """Points of margin that make about three chances in four."""
-    expand_after: int = 3
+    late_prior: float = 0.05
+    """Prior of a move that was not legal when its node was expanded."""
+    late_loss: float = 0.05
+    """How much worse than its parent such a move is taken to be before it was tried."""
+    expand_after: int = 1
     """Visits after which a node gets children."""
+    playout: int = 0
+    """Plies that are played on before a position is judged; a game without weights is played to the end."""
     tries: int = 3
     """Moves among which a playout takes the best at once."""
-    widest: int = 100
-    """The most children of a node: the moves that look most promising."""
+    widest: int = 20
+    """The most children of a node, where the game sifts its moves."""
+    widest_first: int = 60
+    """The same for the position itself."""
+    deals: int = 0
+    """Imagined deals of a search; 0: one for each simulation."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +63,7 @@ class Thought:
     value: tuple[float, ...]
     """What the search maximises for each seat: winning and margin mixed as the settings say."""
     win: tuple[float, ...]
-    """Winning share of each seat in the playouts; a shared win is shared."""
+    """Chance of each seat to win; a shared win is shared."""
     margin: tuple[float, ...]
     """Expected points of each seat over its best opponent."""
 
@@ -83,68 +71,108 @@ class Thought:
 class TreeSearch:
     """Searches positions of one game; its memory is fixed at the start."""
 
-    def __init__(self, spec: GameSpec, seed: str, **settings: Any) -> None:
+    def __init__(self, spec: GameSpec, seed: str, *, nodes: int = MOST_NODES, keep: bool = True, **settings: Any) -> None:
         self.spec = spec
         self.rng = generator(seed)
         self.kernels = bind(spec.name, "mcts")
+        self.net = load_net(spec.name)
+        chosen = asdict(Settings(**(dict(spec.search) | settings)))
+        if not self.net.is_trained:
+            chosen["playout"] = TO_THE_END
         self.settings = np.zeros(1, SETTINGS)[0]
-        for name, value in asdict(Settings(**(dict(spec.search) | settings))).items():
+        for name, value in chosen.items():
             setattr(self.settings, name, value)
-        self.nodes = np.zeros(MOST_NODES, NODE)
-        self.states = spec.blank(3)
-        self.rows = rows_of(self.states)
-        self.moves = np.zeros((3, spec.rules.MAX_MOVES), MOVE)
-        self.stamps = np.zeros(1 + spec.rules.MOVE_CODES, np.int64)
-        self.path = np.zeros(DEEPEST, np.int32)
+        self.nodes, self.keep = nodes, keep
+        self.deals = np.array([generator(f"{seed}/deal/{number}") for number in range(chosen["deals"])], np.uint64).reshape(-1, 4)
+        self.desk: Desk | None = None
         self.used = 1
+        self.root: tuple[int, int, bytes] | None = None  # ply, seat and position at which the tree begins
+        self.spare: np.ndarray[Any, Any] | None = None  # the tree is kept by copying it there
 
     def think(self, game: Game, *, sims: int | None = None, seconds: float | None = None, stop: Callable[[], bool] = lambda: False) -> list[Thought]:
         """Search the position for so many simulations or seconds, or until `stop()`; the moves, best first."""
-        self.states[0] = game.state
-        if self.spec.name not in _ready:  # compiling is not thinking: it does not use up the budget
-            self.clear()
-            self.run(game.seats, 0)
-            _ready.add(self.spec.name)
-        self.clear()
+        if self.desk is None or len(self.desk.points) != game.seats:
+            self.desk = make_desk(self.spec, game.seats, self.net, self.nodes, self.deals)
+            self.root = None
+        if game.seats == 1:
+            self.settings.playout = TO_THE_END  # alone, winning is no matter of margins between seats
+        if (self.spec.name, game.seats) not in _ready:  # compiling is not thinking: it does not use up the budget
+            self.begin(game)
+            self.run(0)
+            _ready.add((self.spec.name, game.seats))
+        if not self.follow(game):
+            self.begin(game)
         deadline = None if seconds is None else time.perf_counter() + seconds
-        share = FIRST_SHARE
-        while (sims is None or self.visits < sims) and not (self.visits and stop()):
+        share, done = FIRST_SHARE, 0
+        while (sims is None or done < sims) and not (done and stop()):
             began = time.perf_counter()
-            if deadline is not None and began >= deadline and self.visits:
+            if deadline is not None and began >= deadline and done:
                 break
-            self.run(game.seats, share if sims is None else min(share, sims - self.visits))
+            now = share if sims is None else min(share, sims - done)
+            self.run(now)
+            done += now
             if time.perf_counter() - began < SHORTEST_SHARE:
                 share *= 2
         return self.thoughts(game.seats)
 
-    def clear(self) -> None:
-        """Forget the tree."""
-        self.nodes[0] = np.zeros(1, NODE)[0]
-        self.nodes[0].first_child = NONE
+    def begin(self, game: Game) -> None:
+        """A new tree for the position."""
+        assert self.desk is not None
+        self.desk.states[0] = game.state
+        self.desk.nodes[0] = np.zeros(1, NODE)[0]
+        self.desk.nodes[0].first_child = NONE
         self.used = 1
+        self.root = game.ply, int(game.state.to_move), game.state.tobytes()
 
-    def run(self, seats: int, simulations: int) -> None:
+    def follow(self, game: Game) -> bool:
+        """Keep what the tree knows of the position, if the game went on from where the same seat thought last, the way the tree expected.
+
+        A tree of a seat must not learn what that seat does not see: where seats have secrets, it is never kept.
+        """
+        if self.root is None or not self.keep or self.spec.secrets:
+            return False
+        ply, seat, state = self.root
+        if not ply < game.ply or game.state.to_move != seat or game.state_at(ply).tobytes() != state:
+            return False
+        assert self.desk is not None
+        node = 0
+        for later in range(ply, game.ply):
+            shown = self.spec.sight.outcome(game.state_at(later + 1))
+            node = self.kernels.find_child(self.desk.nodes, node, game.codes[later], shown)
+            if node == NONE:
+                return False
+        if self.desk.nodes[node].first_child == NONE:
+            return False
+        if self.spare is None:
+            self.spare = np.zeros(self.nodes, NODE)
+            self.spare[-1].first_child = NONE
+        self.used = self.kernels.keep_below(self.desk.nodes, self.spare, rows_of(self.spare), rows_of(self.desk.nodes), node)
+        self.spare, self.desk = self.desk.nodes, self.desk._replace(nodes=self.spare)
+        self.desk.states[0] = game.state
+        self.root = game.ply, seat, game.state.tobytes()
+        return self.used < self.nodes // 2
+
+    def run(self, simulations: int) -> None:
         """So many simulations more."""
-        points, results = np.zeros(seats, SCORE), np.zeros((3, seats))
-        buffers = (self.moves, self.stamps, self.path, points, results, self.rng)
-        self.used = self.kernels.simulate(self.states, self.rows, self.nodes, self.used, self.settings, *buffers, simulations)
+        self.used = self.kernels.simulate(self.desk, self.settings, self.rng, self.used, simulations)
 
     @property
     def visits(self) -> int:
-        """Simulations so far."""
-        return int(self.nodes[0].visits)
+        """Simulations in the tree."""
+        return 0 if self.desk is None else int(self.desk.nodes[0].visits)
 
     def thoughts(self, seats: int) -> list[Thought]:
         """The moves of the position, the most visited first; among equals the better one."""
+        assert self.desk is not None
         found = []
-        child = int(self.nodes[0].first_child)
+        child = int(self.desk.nodes[0].first_child)
         while child != NONE:
-            node = self.nodes[child]
+            node = self.desk.nodes[child]
             n = max(1, int(node.visits))
             value, win, margin = (tuple(float(total) / n for total in totals[:seats]) for totals in (node.values, node.wins, node.margins))
             found.append(Thought(int(node.move), int(node.visits), value, win, margin))
             child = int(node.next_sibling)
-        seat = int(self.states[0].to_move)
+        seat = int(self.desk.states[0].to_move)
         return sorted(found, key=lambda thought: (-thought.visits, -thought.value[seat], thought.move))
 
 

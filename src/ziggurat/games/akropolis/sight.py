@@ -111,3 +111,18 @@ def imagine(state, seat, rng):
             state.tiles[place] = tile
             place += 1
     shuffle(state.tiles[drawn:total], rng)
+
+
+TOLD_APART = True  # with `outcome`, the moves from a position to another tell all of it that can be seen
+
+
+@kernel
+def outcome(state):
+    """What chance showed with the last move, as a number: the site, if a stack was laid out; else 0."""
+    count = int(state.site_count)
+    if count != state.players + 2 or state.drawn == count:
+        return 0
+    seen = 1
+    for slot in range(count):
+        seen = (seen << 6) + int(state.site[slot])
+    return seen

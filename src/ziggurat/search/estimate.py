@@ -1,0 +1,76 @@
+"""The learned estimate: how many points a seat will still earn, read from the features of its position (`games/*/estimate.py`).
+
+A net of one hidden layer, small enough to be read in a microsecond by plain loops. `bench/tune.py` trains it by self-play;
+its weights lie in the folder of the game as `estimate.npz`, with a card that tells how they were made.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from ziggurat.kernel import kernel
+from ziggurat.registry import game_spec
+
+FILE = "estimate.npz"
+HIDDEN = 32
+POINTS = 10.0  # the net counts in tens of points
+
+
+@dataclass(frozen=True)
+class Net:
+    """Weights: `first` [features + 1, HIDDEN] and `second` [HIDDEN + 1], the last row of each a constant; `spread` [2] (see `read_spread`)."""
+
+    first: np.ndarray[Any, Any]
+    second: np.ndarray[Any, Any]
+    spread: np.ndarray[Any, Any]
+    card: dict[str, Any]
+
+    @property
+    def is_trained(self) -> bool:
+        """Whether there is anything in it: a game without weights is played out to the end instead."""
+        return bool(self.card)
+
+
+def blank_net(features: int) -> Net:
+    """A net that expects nothing."""
+    return Net(np.zeros((features + 1, HIDDEN), np.float32), np.zeros(HIDDEN + 1, np.float32), np.array([10.0, 0.0]), {})
+
+
+@cache
+def load_net(game: str) -> Net:
+    """The weights of a game; where there are none, a net that expects nothing."""
+    spec = game_spec(game)
+    path = spec.folder / FILE
+    if not path.is_file():
+        return blank_net(len(spec.module("estimate").NAMES))
+    with np.load(path, allow_pickle=False) as file:
+        return Net(file["first"].astype(np.float32), file["second"].astype(np.float32), file["spread"], json.loads(str(file["card"])))
+
+
+@kernel
+def read_net(inputs, first, second, hidden):
+    """The points that the net expects for these features."""
+    n, size = first.shape[0] - 1, first.shape[1]
+    for h in range(size):
+        hidden[h] = first[n, h]
+    for i in range(n):
+        x = inputs[i]
+        if x != 0:
+            for h in range(size):
+                hidden[h] += x * first[i, h]
+    total = second[size]
+    for h in range(size):
+        total += second[h] * max(hidden[h], np.float32(0.0))
+    return POINTS * total
+
+
+@kernel
+def read_spread(left, spread):
+    """How many points make a win e times as likely, when this share of the game is left."""
+    return spread[0] + spread[1] * math.sqrt(max(left, 0.0))

@@ -1,0 +1,71 @@
+"""The eight levels: from a child's first game to the strongest we have at about one second a move.
+
+A level is a character (what it sees, one move ahead) or a number of simulations (how far it searches), so it is the same on every
+machine. The numbers come from games: `bench/calibrate.py` plays them, `docs/strength.md` shows the steps.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ziggurat.errors import BotError
+from ziggurat.search.casual import CasualBot, Character
+from ziggurat.search.mcts import TreeBot
+from ziggurat.spec import GameSpec
+
+LEVELS = range(1, 9)
+
+
+@dataclass(frozen=True)
+class Level:
+    """A character that looks one move ahead, or a search of so many simulations."""
+
+    character: Character | None = None
+    sims: int = 0
+
+
+def casual(notice: float, fancy: float, hope: float, others: float, deals: int = 1) -> Level:
+    """A level that looks one move ahead."""
+    return Level(Character(notice, fancy, hope, others, deals))
+
+
+def deep(sims: int) -> Level:
+    """A level that searches."""
+    return Level(sims=sims)
+
+
+TABLE: dict[str, tuple[Level, ...]] = {}
+"""The levels of each game, the weakest first; a game that is not named here has the common ones."""
+COMMON = (
+    casual(0.15, 1.0, 0.0, 0.0),
+    casual(0.3, 0.5, 0.0, 0.0),
+    casual(0.6, 0.3, 0.0, 0.0),
+    casual(1.0, 0.0, 0.2, 0.0),
+    casual(1.0, 0.0, 0.6, 0.5, 2),
+    deep(40),
+    deep(300),
+    deep(3000),
+)
+
+
+def levels_of(spec: GameSpec) -> tuple[Level, ...]:
+    """The eight levels of a game."""
+    return TABLE.get(spec.name, COMMON)
+
+
+def level_bot(spec: GameSpec, number: int, seed: str, seconds: float | None = None) -> CasualBot | TreeBot:
+    """The bot of a level; `seconds` a move replace the simulations of one that searches."""
+    level = levels_of(spec)[number - 1]
+    if level.character:
+        return CasualBot(spec, seed, level.character)
+    if seconds is not None:
+        return TreeBot(spec, seed, ms=max(1, round(1000 * seconds)))
+    return TreeBot(spec, seed, sims=level.sims)
+
+
+def read_level(name: str) -> int:
+    """`level:5` is 5."""
+    _, _, number = name.partition(":")
+    if number not in {str(level) for level in LEVELS}:
+        raise BotError(f"there is no bot `{name}`: the levels are `level:1` (the weakest) to `level:8`")
+    return int(number)
