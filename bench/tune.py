@@ -44,7 +44,8 @@ MIX: dict[str, dict[str, list[Any]]] = {
     },
     "blueprints": {"seats": [2, 3, 4], "plans": ["reconstructed", "extended"], "unplaceable": ["any", "only_when_stuck"]},
 }
-Rows = tuple[np.ndarray[Any, Any], np.ndarray[Any, Any], np.ndarray[Any, Any], int]
+Array = np.ndarray[Any, Any]
+Rows = tuple[Array, Array, Array, Array, int]  # features, points then, points at the end, share of the game left, seats
 
 
 def play(name: str, net: Net, seed: str, games: int, temperature: float, keep: int, every: int) -> Rows:
@@ -62,12 +63,12 @@ def play(name: str, net: Net, seed: str, games: int, temperature: float, keep: i
     desk = make_desk(spec, chosen["seats"], net, 1, np.zeros((0, 4), np.uint64))
     spec.module("options").prepare(desk.states[3], chosen)
     xs = np.zeros((MOST_ROWS, len(net.first) - 1), np.float32)
-    now, final = np.zeros(MOST_ROWS, np.float32), np.zeros(MOST_ROWS, np.float32)
-    n = bind(name, "selfplay").play_games(desk, rng, games, temperature, keep, every, xs, now, final)
-    return xs[:n], now[:n], final[:n], chosen["seats"]
+    now, final, left = (np.zeros(MOST_ROWS, np.float32) for _ in range(3))
+    n = bind(name, "selfplay").play_games(desk, rng, games, temperature, keep, every, xs, now, final, left)
+    return xs[:n], now[:n], final[:n], left[:n], chosen["seats"]
 
 
-def learn(xs: np.ndarray[Any, Any], ys: np.ndarray[Any, Any], seed: int, epochs: int, start: Net | None) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
+def learn(xs: Array, ys: Array, seed: int, epochs: int, start: Net | None) -> tuple[Array, Array]:
     """Adam on the squared error, with a falling rate."""
     rng = np.random.default_rng(seed)
     count = xs.shape[1]
@@ -98,8 +99,8 @@ def learn(xs: np.ndarray[Any, Any], ys: np.ndarray[Any, Any], seed: int, epochs:
 
 
 def learn_on_gpu(
-    torch: Any, xs: np.ndarray[Any, Any], ys: np.ndarray[Any, Any], seed: int, epochs: int, start: Net | None
-) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
+    torch: Any, xs: Array, ys: Array, seed: int, epochs: int, start: Net | None
+) -> tuple[Array, Array]:
     """The same with PyTorch, where there is one and a GPU."""
     torch.manual_seed(seed)
     net = torch.nn.Sequential(torch.nn.Linear(xs.shape[1], HIDDEN), torch.nn.ReLU(), torch.nn.Linear(HIDDEN, 1)).cuda()
@@ -125,12 +126,12 @@ def learn_on_gpu(
     return np.vstack([numbers[0].T, numbers[1]]), np.concatenate([numbers[2][0], numbers[3]])
 
 
-def predict(xs: np.ndarray[Any, Any], first: np.ndarray[Any, Any], second: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+def predict(xs: Array, first: Array, second: Array) -> Array:
     """Points still to come."""
     return POINTS * (np.maximum(xs @ first[:-1] + first[-1], 0) @ second[:-1] + second[-1])
 
 
-def fit_spread(margins: np.ndarray[Any, Any], won: np.ndarray[Any, Any], left: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+def fit_spread(margins: Array, won: Array, left: Array) -> Array:
     """The spread that makes what came most likely: a grid over both numbers."""
     best, found = -np.inf, np.array([10.0, 0.0])
     for a in (0.3, 0.6, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 9.0):
@@ -155,8 +156,8 @@ def train(name: str, parts: list[Rows], seed: int, epochs: int, start: Net | Non
     ahead = predict(xs, first, second)
     error = final - now - ahead
     spread_total = float(np.var(final - now))
-    pairs = [part for part in parts[-held:] if part[3] == 2] or parts[-held:]
-    two = [(part[1] + predict(part[0], first, second), part[2], part[0][:, 0]) for part in pairs]
+    pairs = [part for part in parts[-held:] if part[4] == 2] or parts[-held:]
+    two = [(part[1] + predict(part[0], first, second), part[2], part[3]) for part in pairs]
     margins = np.concatenate([e[0::2] - e[1::2] for e, _, _ in two])
     won = np.concatenate([0.5 + 0.5 * np.sign(f[0::2] - f[1::2]) for _, f, _ in two])
     left = np.concatenate([l[0::2] for _, _, l in two])

@@ -9,53 +9,47 @@ import sys
 
 import numpy as np
 
-from ziggurat.game import MOVE, SCORE, Game
+from ziggurat.game import Game
 from ziggurat.games.akropolis import estimate
-from ziggurat.kernel import generator, rows_of
+from ziggurat.kernel import generator
 from ziggurat.registry import game_spec
 from ziggurat.search.bind import bind
-from ziggurat.search.estimate import HIDDEN, load_net
+from ziggurat.search.desk import make_desk
+from ziggurat.search.estimate import load_net
 
 
 def main() -> None:
     """Positions of games that the net plays; for each move the terms and the net's value; least squares."""
     spec = game_spec("akropolis")
-    net = load_net("akropolis")
-    kernels = bind("akropolis", "selfplay")
+    judge, selfplay = bind("akropolis", "judge"), bind("akropolis", "selfplay")
     rng = generator("sift")
     games = int(sys.argv[1]) if len(sys.argv) > 1 else 30
-    count = len(estimate.NAMES)
-    moves, scratch = np.zeros(spec.rules.MAX_MOVES, MOVE), np.zeros(spec.rules.MAX_MOVES)
-    worth = np.zeros(spec.rules.MAX_MOVES)
-    inputs, hidden = np.zeros(count, np.float32), np.zeros(HIDDEN, np.float32)
-    states = spec.blank(4)
-    rows = rows_of(states)
+    desk = make_desk(spec, 2, load_net("akropolis"), 1, np.zeros((0, 4), np.uint64))
+    moves, states = desk.moves[2], desk.states
+    units = np.eye(estimate.TERM_COUNT, dtype=np.float32)
     terms, values, found = [], [], []
     for number in range(games):
         game = Game(spec, {"seats": 2, "stones": "from_one"}, seed=f"sift/{number}")
-        points = np.zeros(game.seats, SCORE)
-        while game.to_move is not None:
-            states[1] = game.state
-            n = spec.rules.legal_moves(states[1], moves)
-            matrix = np.zeros((n, estimate.TERM_COUNT))
+        while (seat := game.to_move) is not None:
+            states[0] = game.state
+            n = spec.rules.legal_moves(states[0], moves)
+            matrix, said = np.zeros((n, estimate.TERM_COUNT)), np.zeros(n)
             for k in range(estimate.TERM_COUNT):
-                unit = np.zeros(estimate.TERM_COUNT, np.float32)
-                unit[k] = 1
-                estimate.worth_of_moves(states[1], moves, n, worth, unit)
-                matrix[:, k] = worth[:n]
-            said = np.zeros(n)
-            seat = game.to_move
+                estimate.worth_of_moves(states[0], moves, n, desk.worth, units[k])
+                matrix[:, k] = desk.worth[:n]
             for i in range(n):
-                states[3] = states[1]
+                states[3] = states[0]
                 spec.rules.apply(states[3], moves[i])
-                said[i] = kernels.expected_margin(states[3], seat, points, inputs, net.first, net.second, hidden)
+                judge.expect(desk, states[3], desk.expected[0])
+                said[i] = judge.expected_margin(desk.expected[0], seat)
             weight = np.exp((said - said.max()) / 6)  # the good moves matter
             weight = np.sqrt(weight / weight.sum())
-            mean = (weight**2) @ matrix / (weight**2).sum(), (weight**2) @ said / (weight**2).sum()
+            mean = (weight**2) @ matrix, (weight**2) @ said
             terms.append((matrix - mean[0]) * weight[:, None])
             values.append((said - mean[1]) * weight)
             found.append((matrix, said))
-            game.push_unchecked(int(kernels.choose(states, rows, moves, points, inputs, net.first, net.second, hidden, 1.0, scratch, rng)))
+            states[1] = game.state
+            game.push_unchecked(int(selfplay.choose(desk, states[0], 1.0, 10_000, rng)))
     x, y = np.concatenate(terms), np.concatenate(values)
     held = len(found) * 4 // 5
     cut = sum(len(part) for part in terms[:held])

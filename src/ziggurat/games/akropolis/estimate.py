@@ -26,10 +26,22 @@ ALONE = True  # a move leaves what the others can expect as it was
 
 
 @kernel
+def takes_left(state):
+    """How many tiles will still be taken."""
+    return int(state.tile_total) - int(state.drawn) + int(state.site_count) - 1
+
+
+@kernel
+def share_left(state):
+    """The share of the game that is left, in games of 18 turns."""
+    return takes_left(state) / (int(state.players) * LONG)
+
+
+@kernel
 def features(state, seat, out):
     """Write the features of a seat, each a number of about the size of one."""
     city = state.cities[seat]
-    takes = int(state.tile_total) - int(state.drawn) + int(state.site_count) - 1
+    takes = takes_left(state)
     players = int(state.players)
     behind = (seat - int(state.to_move)) % players
     turns = (takes - behind + players - 1) // players
@@ -193,8 +205,7 @@ def worth_of_moves(state, moves, n, worth, weights):
     city = state.cities[state.to_move]
     slots = affordable(state, city)
     triangles = n // (TURNS * slots)
-    takes = int(state.tile_total) - int(state.drawn) + int(state.site_count) - 1
-    ahead = takes / (int(state.players) * LONG)
+    ahead = share_left(state)
     for i in range(triangles):
         triangle = int(moves[i])
         on_ground = not is_built(city, corner_of(triangle, 0))

@@ -3,8 +3,6 @@
 Only what everyone sees is read: of each stack its size and top tile, of the deck nothing. A small table lies *side by side* in
 one number, eight bits for each entry, since kernels have no arrays of their own.
 """
-# ruff: noqa: ANN001, ANN201
-# mypy: disallow-untyped-defs=False, disallow-incomplete-defs=False, check-untyped-defs=False
 
 from __future__ import annotations
 
@@ -110,6 +108,30 @@ STAIRS_STEPS = np.array([[[steps_to_stairs(a, b, c) for c in range(STAIRS_HEIGHT
 """STAIRS_STEPS[first, middle, last]: what `steps_to_stairs` tells of three heights."""
 HEIGHT_WORTH = np.array([0, *HEIGHT_POINTS, *[0] * (HIGHEST - FAVOR_IV)], np.int16)
 """HEIGHT_WORTH[height]: what the favor for this height gives for a stack."""
+
+
+ALONE = False  # a move changes what the opponent can expect: tiles, cards and favors are taken from him
+
+
+@kernel
+def share_left(state):
+    """The share of the game that is left, roughly."""
+    return max(0.0, 1.0 - int(state.turn) / MAX_TURNS)
+
+
+@kernel
+def sift(state, moves, n, worth, keep):
+    """All moves are worth a thought."""
+    return n
+
+
+LIKES = KINDS  # one can have a weakness for a type of building
+
+
+@kernel
+def liked(state, seat, kind):
+    """How many tiles of a type lie open in the city."""
+    return int(COUNT[where_kind(state.boards[seat], kind)])
 
 
 @kernel

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from ziggurat.games.GAME.estimate import ALONE, features
+from ziggurat.games.GAME.estimate import ALONE, features, share_left
 from ziggurat.games.GAME.rules import is_over
 from ziggurat.games.GAME.scoring import ranking, scores
 
@@ -18,13 +18,12 @@ def expect(desk, state, expected):
     scores(state, desk.points)
     for seat in range(len(expected)):
         expected[seat] = float(desk.points[seat])
-    left = 0.0
-    if not is_over(state):
-        for seat in range(len(expected)):
-            features(state, seat, desk.inputs)
-            left = float(desk.inputs[0])
-            expected[seat] += read_net(desk.inputs, desk.first, desk.second, desk.hidden)
-    return left
+    if is_over(state):
+        return 0.0
+    for seat in range(len(expected)):
+        features(state, seat, desk.inputs)
+        expected[seat] += read_net(desk.inputs, desk.first, desk.second, desk.hidden)
+    return share_left(state)
 
 
 @kernel
@@ -37,7 +36,7 @@ def expect_after(desk, state, seat, expected, before):
         expected[other] = before[other]
     features(state, seat, desk.inputs)
     expected[seat] = float(desk.points[seat]) + read_net(desk.inputs, desk.first, desk.second, desk.hidden)
-    return float(desk.inputs[0])
+    return share_left(state)
 
 
 @kernel

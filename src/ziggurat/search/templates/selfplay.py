@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from ziggurat.games.GAME.estimate import features, sift
+from ziggurat.games.GAME.estimate import features, share_left, sift
 from ziggurat.games.GAME.rules import apply, is_over, legal_moves
 from ziggurat.games.GAME.scoring import scores
 from ziggurat.games.GAME.sight import imagine
@@ -44,10 +44,10 @@ def choose(desk, state, temperature, keep, rng):
 
 
 @kernel
-def play_games(desk, rng, games, temperature, keep, every, xs, now, final):
+def play_games(desk, rng, games, temperature, keep, every, xs, now, final, left):
     """Deal over the prepared states[3] and play; one position in `every` is kept, once for each seat. Returns the rows written.
 
-    xs [N, F] features;  now [N] points then;  final [N] points at the end
+    xs [N, F] features;  now [N] points then;  final [N] points at the end;  left [N] the share of the game that was left
     """
     used = 0
     seats = len(desk.points)
@@ -64,6 +64,7 @@ def play_games(desk, rng, games, temperature, keep, every, xs, now, final):
                 for seat in range(seats):
                     features(state, seat, xs[used])
                     now[used] = desk.points[seat]
+                    left[used] = share_left(state)
                     used += 1
         scores(state, desk.points)
         for row in range(begin, used):
