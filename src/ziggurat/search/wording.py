@@ -66,7 +66,7 @@ def gains_in_words(game: Game, seat: int, gain: Sequence[Mapping[str, float]], p
         parts.append(words("review.progress", sources=ahead))
     for other in range(game.seats):
         if other != seat and (theirs := sources_in_words(gain[other], words)):
-            parts.append(f"{game.name_of(other, language)}{words('sign.colon')}{theirs}")
+            parts.append(f"{game.name_of(other, language)}{words('sign.colon').rstrip()} {theirs}")
     return words("sign.semicolon").join(part for part in parts if part)
 
 
