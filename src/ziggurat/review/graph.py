@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from html import escape
 
@@ -56,9 +57,9 @@ def graph(review: Review, words: Words, frame: Frame) -> str:
     def margin_y(value: float) -> float:
         return frame.margin_top + frame.margin_height * (0.5 - value / scale / 2)
 
-    out = axes(frame, words, [(value / 100, f"{value}\u00a0%") for value in (0, 50, 100)], win_y, words("review.graph.win"), frame.win_top)
+    out = axes(frame, [(value / 100, f"{value}\u00a0%") for value in (0, 50, 100)], win_y, words("review.graph.win"), frame.win_top)
     ticks = [(float(k * step), decimal(k * step, words.language, 0, signed=True)) for k in range(-2, 3) if abs(k * step) <= scale]
-    out += axes(frame, words, ticks, margin_y, words("review.graph.margin"), frame.margin_top)
+    out += axes(frame, ticks, margin_y, words("review.graph.margin"), frame.margin_top)
     for seat in range(review.game.seats):
         for values, height in (([win for win, _ in points], win_y), ([margin for _, margin in points], margin_y)):
             path = " ".join(f"{frame.x(place, last):.1f},{height(value[seat]):.1f}" for place, value in enumerate(values))
@@ -83,7 +84,7 @@ def courses(review: Review) -> list[tuple[tuple[float, ...], tuple[float, ...]]]
     return points
 
 
-def axes(frame: Frame, words: Words, ticks: list[tuple[float, str]], height, title: str, top: int) -> str:  # type: ignore[no-untyped-def]  # noqa: ANN001
+def axes(frame: Frame, ticks: list[tuple[float, str]], height: Callable[[float], float], title: str, top: int) -> str:
     """Title, lines and figures of one of the two fields."""
     out = f'<text class="head" x="{frame.left}" y="{top - 28 if top < 100 else top - 12}">{escape(title)}</text>'
     for value, label in ticks:

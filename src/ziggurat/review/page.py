@@ -117,13 +117,15 @@ class Page:
                 f'<summary><span class="n"></span><span class="who">{self.text("review.position.end")}</span><b>{scores}</b></summary></details></li>'
             )
         marks = "".join(f'<li class="{mark}">{self.text(f"review.mark.{mark}")}</li>' for mark in ("played", "best"))
-        return (
-            f'<div class="columns"><section class="card viewer" aria-labelledby="board-title"><div class="bar">'
-            f'<button type="button" id="previous" aria-label="{self.text("review.previous")}">←</button><h2 id="board-title" aria-live="polite">{self.text("review.position")}</h2>'
-            f'<button type="button" id="next" aria-label="{self.text("review.next")}">→</button></div><ul class="marks">{marks}</ul>'
-            f'<div class="board" id="board" tabindex="0" role="region" aria-labelledby="board-title"></div><noscript><p>{self.text("review.no_script")}</p></noscript></section>'
-            f'<section class="card list"><h2>{self.text("review.decisions")}</h2><ol id="decisions">{rows}{end}</ol></section></div>'
+        previous, following = (
+            f'<button type="button" id="{name}" aria-label="{self.text(f"review.{name}")}">{sign}</button>' for name, sign in (("previous", "←"), ("next", "→"))
         )
+        bar = f'<div class="bar">{previous}<h2 id="board-title" aria-live="polite">{self.text("review.position")}</h2>{following}</div>'
+        board = '<div class="board" id="board" tabindex="0" role="region" aria-labelledby="board-title"></div>'
+        without = f"<noscript><p>{self.text('review.no_script')}</p></noscript>"
+        viewer = f'<section class="card viewer" aria-labelledby="board-title">{bar}<ul class="marks">{marks}</ul>{board}{without}</section>'
+        listed = f'<section class="card list"><h2>{self.text("review.decisions")}</h2><ol id="decisions">{rows}{end}</ol></section>'
+        return f'<div class="columns">{viewer}{listed}</div>'
 
     # --- decisions ---------------------------------------------------------------------------------------------------
 
@@ -168,7 +170,7 @@ class Page:
         """One move with what is expected of it."""
         seat = decision.seat
         kinds = [mark for mark, code in (("played", decision.played.code), ("best", decision.best.code)) if choice.code == code]
-        gains = gains_of(self.game, seat, choice, self.language) or "–"
+        gains = gains_of(self.game, seat, choice, self.language, others=False) or "–"
         return (
             f'<tr class="{" ".join(kinds)}"><td><code>{escape(choice.move)}</code></td><td>{self.percent(choice.win[seat])}</td>'
             f"<td>{self.number(choice.margin[seat], signed=True)}</td><td>{choice.visits}</td><td>{escape(gains)}</td></tr>"

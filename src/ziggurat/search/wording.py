@@ -64,9 +64,9 @@ def gains_in_words(game: Game, seat: int, gain: Sequence[Mapping[str, float]], p
     parts = [sources_in_words(gain[seat], words)]
     if ahead := sources_in_words(progress, words):
         parts.append(words("review.progress", sources=ahead))
-    for other in range(game.seats):
-        if other != seat and (theirs := sources_in_words(gain[other], words)):
-            parts.append(f"{game.name_of(other, language)}{words('sign.colon').rstrip()} {theirs}")
+    colon = words("sign.colon").rstrip()
+    others = ((game.name_of(other, language), sources_in_words(gain[other], words)) for other in range(game.seats) if other != seat)
+    parts += [f"{name}{colon} {theirs}" for name, theirs in others if theirs]
     return words("sign.semicolon").join(part for part in parts if part)
 
 
@@ -75,9 +75,10 @@ def difference(one: Mapping[str, float], other: Mapping[str, float]) -> dict[str
     return {line: one.get(line, 0.0) - other.get(line, 0.0) for line in {**one, **other}}
 
 
-def gains_of(game: Game, seat: int, choice: Choice, language: str) -> str:
-    """The points of a move at once, in words."""
-    return gains_in_words(game, seat, choice.gain, choice.progress, language)
+def gains_of(game: Game, seat: int, choice: Choice, language: str, *, others: bool = True) -> str:
+    """The points of a move at once, in words; those of the mover alone without `others`."""
+    gain = [points if others or place == seat else {} for place, points in enumerate(choice.gain)]
+    return gains_in_words(game, seat, gain, choice.progress, language)
 
 
 def tell_mistake(game: Game, decision: Decision, language: str) -> str:
