@@ -6,6 +6,7 @@ import base64
 import json
 import re
 import zlib
+from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
@@ -357,7 +358,7 @@ def test_an_interrupted_review_shows_what_is_there(ask: Ask, monkeypatch: pytest
 
     def interrupted(self: TreeSearch, *arguments: Any, **named: Any) -> list[Thought]:
         calls.append(1)
-        if len(calls) == 8:
+        if len(calls) == 60:
             raise KeyboardInterrupt
         return think(self, *arguments, **named)
 
@@ -394,9 +395,25 @@ def test_a_page_escapes_every_name(page: str) -> None:
         assert "<script" not in picture and "<img" not in picture
 
 
+class References(HTMLParser):
+    """Collects what the elements of a page refer to."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        assert tag not in {"link", "img", "iframe", "object", "embed", "image"}
+        self.found += [value or "" for name, value in attrs if name in {"src", "srcset", "href", "xlink:href", "action", "data"}]
+        assert not any(name.startswith("on") for name, _ in attrs)
+
+
 def test_a_page_refers_to_nothing_outside(page: str) -> None:
-    whole = page + "".join(pictures_of(page).values())
-    assert not re.search(r"""\bsrc\s*=|@import|href\s*=\s*["'](?!\#)|url\((?!#)|https?://""", whole.replace(NASTY, ""))
+    reader = References()
+    reader.feed(page + "".join(pictures_of(page).values()))
+    assert reader.found
+    assert {address[:1] for address in reader.found} == {"#"}
+    assert not re.search(r"@import|url\((?!#)|https?://", page)
     assert "default-src 'none'" in page
 
 
