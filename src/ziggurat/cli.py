@@ -341,7 +341,7 @@ def analyse(
     ms: Annotated[
         int | None,
         typer.Option(
-            help="Milliseconds of search a decision, 300 by default; at most twice as long where a move needs a search of its own, so about 20 s a game.", min=1
+            help="Milliseconds of search a decision, 300 by default; at most twice as long where a move needs a search of its own, so 15 to 45 s a game.", min=1
         ),
     ] = None,
     sims: Annotated[int | None, typer.Option(help="Simulations a decision instead: the same review everywhere, byte for byte.", min=1)] = None,
