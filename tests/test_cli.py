@@ -180,7 +180,7 @@ def test_mistakes_get_one_clear_line_and_a_status(arguments: list[str], code: in
 
 def test_every_command_explains_itself(ask: Ask) -> None:
     listed = ask("--help").out
-    for command in ("play", "record", "replay", "legal", "score", "match", "ladder", "bench", "warm", "doctor"):
+    for command in ("play", "record", "replay", "legal", "score", "match", "ladder", "analyse", "bench", "warm", "doctor"):
         assert command in listed
         assert ask(command, "--help").code == 0
     assert ask("--version").out == f"ziggurat {__version__}\n"
@@ -197,8 +197,8 @@ def play(ask: Ask, script: str, *arguments: str) -> str:
 
 def test_a_person_plays_takes_back_asks_for_a_hint_and_saves(ask: Ask, tmp_path: Path) -> None:
     file = tmp_path / "mine.zig.json"
-    out = play(ask, f"help\nhint\na1>a1\nundo\nmoves c3\nscore\nb1 b2\nsave {file}\nquit\n", "greedy", "--seed", "3", "--language", "en")
-    assert "Advice: " in out
+    out = play(ask, f"help\nhint\nhint\nhint 3\na1>a1\nundo\nmoves c3\nscore\nb1 b2\nsave {file}\nquit\n", "greedy", "--seed", "3", "--language", "en")
+    assert "Look at “" in out and "Advice: " in out and "A typical other move" in out
     assert "Taken back: a1>a1" in out
     assert "9 legal moves: c3>a1" in out
     assert f"Saved to {file}" in out

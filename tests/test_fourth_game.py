@@ -196,7 +196,7 @@ def test_the_command_line_knows_it(ask: Ask, tmp_path: Path, monkeypatch: pytest
 def test_a_person_plays_it_in_the_terminal_to_the_end(ask: Ask, tmp_path: Path) -> None:
     (record,) = ask("record", "cairn", "--bots", "random,random", "--seed", "whole").json
     file = tmp_path / "mine.zig.json"
-    script = "\n".join(["help", "hint", "9^", *record["moves"][:2], "undo", *record["moves"][1:], f"save {file}", "quit"]) + "\n"
+    script = "\n".join(["help", "hint 2", "9^", *record["moves"][:2], "undo", *record["moves"][1:], f"save {file}", "quit"]) + "\n"
     answer = ask("play", "cairn", "--seed", "whole/0", "--language", "en", stdin=script)
     assert answer.code == 0, answer.err
     for said in ("put the open stone of value 4", "Advice: ", "9^ is neither a move nor a command", "Taken back: ", "The game is over", "Top stone"):

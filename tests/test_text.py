@@ -10,7 +10,7 @@ import pytest
 from ziggurat.kernel import PACKAGE
 from ziggurat.registry import game_names, game_spec
 from ziggurat.spec import check_words
-from ziggurat.text import LANGUAGES, fill, language_of_this_machine, words
+from ziggurat.text import LANGUAGES, decimal, fill, language_of_this_machine, words
 
 GAMES = game_names()
 
@@ -52,6 +52,12 @@ PLURALS = [("en", 0, "0 points"), ("en", 1, "1 point"), ("en", 2, "2 points"), (
 @pytest.mark.parametrize(("language", "n", "text"), PLURALS)
 def test_plurals_follow_the_language(language: str, n: int, text: str) -> None:
     assert fill("{n, plural, one {# point} other {# points}}", language, {"n": n}) == text
+
+
+def test_numbers_follow_the_language_and_nothing_has_no_sign() -> None:
+    assert [decimal(value, "en", signed=True) for value in (1.25, -1.25, 0.0, -0.01)] == ["+1.2", "−1.2", "0.0", "0.0"]
+    assert [decimal(value, "fr") for value in (1234.5, -0.5)] == ["1234,5", "−0,5"]
+    assert decimal(49.6, "en", 0) == "50"
 
 
 def test_plain_placeholders_exact_numbers_and_missing_keys() -> None:

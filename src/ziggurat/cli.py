@@ -9,13 +9,17 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.console import Console
 
 from ziggurat import __version__
 from ziggurat.errors import BotError, GameError, OptionError, RecordError, UnknownGame, listed
+
+if TYPE_CHECKING:
+    from ziggurat.game import Game
+    from ziggurat.search.analyse import Budget, Review
 
 app = typer.Typer(
     add_completion=False,
@@ -36,6 +40,7 @@ OptionList = Annotated[list[str] | None, typer.Option("--option", "-o", help="An
 Seed = Annotated[str | None, typer.Option(help="The seed of the deal: the same seed, the same deal.")]
 BOT_HELP = "`random`, `greedy`, `mcts:ms=1000`, `mcts:sims=2000`, `py:FILE.py:NAME`"
 Json = Annotated[bool, typer.Option("--json", help="One JSON object a line.")]
+Language = Annotated[str | None, typer.Option(help="`en` or `fr`.")]
 Upto = Annotated[int | None, typer.Option(help="Stop after so many moves.", min=0)]
 
 
@@ -125,7 +130,7 @@ def play(
     option: OptionList = None,
     seed: Seed = None,
     seat: Annotated[int, typer.Option(help="Your seat when you play alone against bots; 1 begins.", min=1)] = 1,
-    language: Annotated[str | None, typer.Option(help="`en` or `fr`.")] = None,
+    language: Language = None,
 ) -> None:
     """Play in the terminal."""
     from ziggurat.game import Game
@@ -133,12 +138,9 @@ def play(
     from ziggurat.play import TerminalTable, make_players
     from ziggurat.registry import game_spec
     from ziggurat.search.bots import make_bot
-    from ziggurat.text import LANGUAGES, language_of_this_machine
 
     with asked_for():
-        chosen = language or language_of_this_machine()
-        if chosen not in LANGUAGES:
-            raise OptionError(f"there is no language `{chosen}`: choose one of {listed(LANGUAGES)}")
+        chosen = language_for(language)
         spec = game_spec(game)
         with compiling(spec.folder, chosen):
             options = parse_assignments(option or [])
@@ -149,6 +151,16 @@ def play(
             made.players = [f"bot:{bot}" if bot else made.name_of(place, chosen) for place, bot in enumerate(players)]
             seated = {place: make_bot(bot, spec, f"{made.seed}/seat/{place}") for place, bot in enumerate(players) if bot}
     TerminalTable(made, seated, out, out.input, chosen).play()
+
+
+def language_for(asked: str | None) -> str:
+    """The language asked for, or that of this machine."""
+    from ziggurat.text import LANGUAGES, language_of_this_machine
+
+    chosen = asked or language_of_this_machine()
+    if chosen not in LANGUAGES:
+        raise OptionError(f"there is no language `{chosen}`: choose one of {listed(LANGUAGES)}")
+    return chosen
 
 
 @contextmanager
@@ -427,6 +439,99 @@ def show_ladder(played: Any, plot: Path | None, as_json: bool) -> None:
         out.print(f"Elo; the mean of the pool is 0. seed {summary['seed']}", markup=False)
     if plot and played.games:
         plot_ladder(summary, plot, game_spec(summary["game"]).option_set.defaults)
+
+
+@app.command()
+def analyse(
+    file: InFile,
+    as_json: Json = False,
+    html: Annotated[str | None, typer.Option(help="Write one page with pictures to this file, for a single record.", metavar="OUT.html")] = None,
+    ms: Annotated[
+        int | None,
+        typer.Option(
+            help="Milliseconds of search a decision, 300 by default; at most twice as long where a move needs a search of its own, so 15 to 45 s a game.", min=1
+        ),
+    ] = None,
+    sims: Annotated[int | None, typer.Option(help="Simulations a decision instead: the same review everywhere, byte for byte.", min=1)] = None,
+    upto: Upto = None,
+    seed: Annotated[str, typer.Option(help="The seed of the search.")] = "analyse",
+    language: Language = None,
+) -> None:
+    """Review games move by move: what was expected, what each move cost, what was better. Ctrl-C ends with what is there so far."""
+    from ziggurat.record import load
+    from ziggurat.search.analyse import DEFAULT_MS, Budget
+
+    with asked_for():
+        chosen = language_for(language)
+        if ms is not None and sims is not None:
+            raise OptionError("`--ms` and `--sims` are two budgets: give one of them")
+        budget = Budget(sims, ms if ms or sims else DEFAULT_MS)
+        if html not in {None, "-"} and not Path(str(html)).absolute().parent.is_dir():
+            raise OptionError(f"cannot write `{html}`: there is no such folder")
+    found = filled_lines(file, "record")
+    if html is not None and len(found) > 1:
+        raise CalledWrongly(
+            f"`--html` makes a page of one game, and `{file}` holds {len(found)} records: pick one, for instance `sed -n 1p {file}`, and give it as `-`"
+        )
+    wrong = 0
+    for number, line in found:
+        try:
+            game = load(line, upto=upto)
+        except GameError as error:
+            wrong += 1
+            reason = str(error).splitlines()[0]
+            print_json({"error": reason}) if as_json else fail(f"record on line {number}: {reason}")
+            continue
+        review, interrupted = review_with_progress(game, budget, seed, chosen)
+        if html is not None:
+            write_page(review, html, chosen)
+        if as_json:
+            print_json(review.as_json())
+        elif html is None:
+            from ziggurat.review.text import show_review
+
+            show_review(review, out, chosen)
+        if interrupted:
+            raise typer.Exit(INTERRUPTED)
+    if wrong:
+        raise typer.Exit(WRONG_INPUT)
+
+
+def review_with_progress(game: Game, budget: Budget, seed: str, language: str) -> tuple[Review, bool]:
+    """The review of a game with a bar on the terminal; interrupted, the decisions so far, and True."""
+    from rich.progress import Progress
+
+    from ziggurat.search.analyse import Review, decisions, rewound
+
+    decided, interrupted = [], False
+    with compiling(game.spec.folder, language):
+        if game.moves:
+            rewound(game, 0).analyse(sims=1)
+    with Progress(console=err, transient=True, disable=not err.is_terminal) as bar:
+        task = bar.add_task(game.words(language)("game.name"), total=game.ply)
+        try:
+            for decision in decisions(game, budget, seed):
+                decided.append(decision)
+                bar.advance(task)
+        except KeyboardInterrupt:
+            interrupted = True
+    return Review(game, budget, seed, tuple(decided)), interrupted
+
+
+def write_page(review: Review, file: str, language: str) -> None:
+    """The page of a review as a file that appears when it is complete, and its size on standard error."""
+    from rich.progress import Progress
+
+    from ziggurat.review.page import review_page
+
+    words = review.game.words(language)
+    with Progress(console=err, transient=True, disable=not err.is_terminal) as bar:
+        task = bar.add_task(words("review.drawing"), total=None)
+        page = review_page(review, language, lambda done, plies: bar.update(task, completed=done, total=plies))
+    with open_output(file) as write:
+        write(page.rstrip("\n"))
+    if file != "-":
+        err.print(words("review.wrote", file=file, size=round(len(page.encode()) / 1024)), markup=False)
 
 
 @app.command()

@@ -22,6 +22,7 @@ from ziggurat.registry import game_spec
 from ziggurat.text import LANGUAGES, SEAT_NAMES, Words, words
 
 if TYPE_CHECKING:
+    from ziggurat.search.analyse import Analysis
     from ziggurat.spec import GameSpec
 
 MOVE = np.int32  # the type of a move in buffers
@@ -142,12 +143,7 @@ class Game:
     @property
     def breakdown(self) -> list[dict[str, int]]:
         """For each seat the points by source; they add up to the score. Lines of single cards (`project:8`) appear when they count."""
-        out = np.zeros(len(self.spec.scoring.LINES), SCORE)
-        sheets = []
-        for seat in range(self.seats):
-            self.spec.scoring.breakdown(self.state, seat, out)
-            sheets.append({line: points for line, points in zip(self.spec.scoring.LINES, out.tolist(), strict=True) if points or ":" not in line})
-        return sheets
+        return breakdown_of(self.spec, self.state, self.seats)
 
     # --- moves -------------------------------------------------------------------------------------------------------
 
@@ -291,6 +287,12 @@ class Game:
             given["moves"] = " ".join(self.moves)
         return f"ziggurat.new({self.spec.name!r}, {', '.join(f'{name}={value!r}' for name, value in given.items())})"
 
+    def analyse(self, *, ms: int | None = None, sims: int | None = None, seed: str = "analyse") -> Analysis:
+        """What a search expects of this position and of its best moves, as the seat to move sees it; half a second if nothing is said."""
+        from ziggurat.search.analyse import analyse_position  # the one import that points upwards: see tests/test_layers.py
+
+        return analyse_position(self, sims=sims, ms=500 if ms is None and sims is None else ms, seed=seed)
+
     # --- as a record -------------------------------------------------------------------------------------------------
 
     def result(self) -> dict[str, Any] | None:
@@ -330,6 +332,16 @@ def new(
     for move in moves.split() if isinstance(moves, str) else moves:
         made.push(move)
     return made
+
+
+def breakdown_of(spec: GameSpec, state: Any, seats: int) -> list[dict[str, int]]:
+    """For each seat the points by source in a position; lines of single cards (`project:8`) only when they count."""
+    out = np.zeros(len(spec.scoring.LINES), SCORE)
+    sheets = []
+    for seat in range(seats):
+        spec.scoring.breakdown(state, seat, out)
+        sheets.append({line: points for line, points in zip(spec.scoring.LINES, out.tolist(), strict=True) if points or ":" not in line})
+    return sheets
 
 
 def read_options(spec: GameSpec, given: Mapping[str, Any], seed: str | None) -> Options:

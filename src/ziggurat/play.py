@@ -12,11 +12,9 @@ from rich.text import Text
 from ziggurat.errors import BotError, GameError, IllegalMove, InvalidMove
 from ziggurat.game import Game
 from ziggurat.record import save
+from ziggurat.search.analyse import Analysis, analyse_position
 from ziggurat.search.bots import Bot
-from ziggurat.search.mcts import TreeSearch
-
-HINTS = 3  # moves told by `hint`
-HINT_SECONDS = 0.7
+from ziggurat.search.hint import HINT_MS, STEPS, hint
 
 
 class Leave(Exception):
@@ -39,6 +37,10 @@ class TerminalTable:
         self.watcher: int | None = people[0] if self.alone else None
         """The seat whose view is on the screen; None: what everybody sees."""
         self.leaving = False
+        self.advice: Analysis | None = None
+        self.advised: list[str] = []
+        self.hinted = 0
+        """What the adviser thinks of the position after the moves `advised`, and the last step that was told."""
         self.commands: dict[str, Callable[[str], None]] = {
             "help": self.help,
             "moves": self.list_moves,
@@ -186,15 +188,16 @@ class TerminalTable:
         self.say(self.words("cli.undo.nothing"))
 
     def hint(self, rest: str) -> None:
-        """The moves that a short search likes best, with what it expects of them."""
-        seat = self.game.to_move
-        assert seat is not None
-        with self.console.status(self.words("cli.thinking", player=self.words("cli.adviser"))):
-            thoughts = TreeSearch(self.game.spec, f"hint/{self.game.ply}").think(self.game, seconds=HINT_SECONDS)
-        for thought in thoughts[:HINTS]:
-            move = self.game.spec.moves.to_text(self.game.state, thought.move)
-            margin = f"{thought.margin[seat]:+.1f}".replace(".", "," if self.language == "fr" else ".")
-            self.say(f"{self.words('cli.hinted', move=move)}  ({self.words('cli.expected', percent=round(100 * thought.win[seat]), margin=margin)})")
+        """Step by step: where to look, a good move, why; a number asks for that step."""
+        if self.advice is None or self.advice.ply != self.game.ply or self.advised != self.game.moves:
+            with self.console.status(self.words("cli.thinking", player=self.words("cli.adviser"))):
+                self.advice = analyse_position(self.game, ms=HINT_MS, seed=f"hint/{self.game.ply}")
+            self.advised, self.hinted = list(self.game.moves), 0
+        asked = int(rest) if rest.isdecimal() and int(rest) in STEPS else None
+        self.hinted = asked or min(self.hinted + 1, STEPS[-1])
+        self.say(hint(self.game, self.hinted, self.language, analysis=self.advice))
+        if self.hinted < STEPS[-1] and not self.advice.forced:
+            self.say(self.words("hint.more"), "dim")
 
     def save(self, rest: str) -> None:
         """Write the game to a file."""

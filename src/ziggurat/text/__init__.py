@@ -95,6 +95,13 @@ def who_won(view: Mapping[str, Any], names: list[str], words: Words) -> str:
     return words("table.winner", player=best[0]) if len(best) == 1 else words("table.tie", players=" & ".join(best))
 
 
+def decimal(value: float, language: str, digits: int = 1, *, signed: bool = False) -> str:
+    """A number as the language writes it: `−1.5`, in French `−1,5`; nothing is never negative."""
+    rounded = round(value, digits) + 0.0
+    text = f"{rounded:{'+' if signed and rounded else ''}.{digits}f}".replace("-", "−")
+    return text.replace(".", ",") if language == "fr" else text
+
+
 def language_of_this_machine() -> str:
     """`fr` where the environment asks for French, else `en`."""
     for variable in ("ZIGGURAT_LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
