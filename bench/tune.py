@@ -26,7 +26,7 @@ from ziggurat.kernel import generator
 from ziggurat.registry import game_spec
 from ziggurat.search.bind import bind
 from ziggurat.search.desk import make_desk
-from ziggurat.search.estimate import FILE, HIDDEN, POINTS, Net, blank_net, load_net
+from ziggurat.search.estimate import FILE, HIDDEN, POINTS, Net, blank_net, load_net, save_net
 
 CHUNK = 50  # games of one task
 MOST_ROWS = 60_000  # of one task
@@ -143,7 +143,7 @@ def fit_spread(margins: Array, won: Array, left: Array) -> Array:
     return found
 
 
-def train(name: str, parts: list[Rows], seed: int, epochs: int, start: Net | None) -> Net:
+def train(name: str, parts: list[Rows], seed: int, epochs: int, start: Net | None, sieve: Array) -> Net:
     """A net from what was played; the last tenth of the tasks is only for measuring."""
     held = max(1, len(parts) // 10)
     xs, now, final = (np.concatenate([part[i] for part in parts[:-held]]) for i in range(3))
@@ -169,12 +169,7 @@ def train(name: str, parts: list[Rows], seed: int, epochs: int, start: Net | Non
         "explained": round(1 - float(np.var(error)) / spread_total, 4),
         "mean_score": round(float(final.mean()), 2),
     }
-    return Net(first.astype(np.float32), second.astype(np.float32), fit_spread(margins, won, left), card)
-
-
-def save(net: Net, path: Any) -> None:
-    """Write the weights and their card."""
-    np.savez_compressed(path, first=net.first.astype(np.float16), second=net.second, spread=net.spread, card=json.dumps(net.card))
+    return Net(first.astype(np.float32), second.astype(np.float32), fit_spread(margins, won, left), sieve, card)
 
 
 def main() -> None:
@@ -206,10 +201,10 @@ def main() -> None:
             ]
             parts = [task.result() for task in tasks]
             played = time.perf_counter() - began
-            net = train(args.game, old + parts if number > 1 else parts, number, args.epochs, net if net.is_trained else None)
+            net = train(args.game, old + parts if number > 1 else parts, number, args.epochs, net if net.is_trained else None, net.sieve)
             old = parts
             net.card.update(command=f"bench/tune.py {args.game} --rounds {args.rounds} --games {args.games} --temperature {args.temperature}", round=number)
-            save(net, path)
+            save_net(net, path)
             print(f"round {number}: {json.dumps(net.card)} spread {net.spread} | played {played:.0f} s, learned {time.perf_counter() - began - played:.0f} s", flush=True)
 
 

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 
 import numpy as np
 
@@ -15,7 +16,7 @@ from ziggurat.kernel import generator
 from ziggurat.registry import game_spec
 from ziggurat.search.bind import bind
 from ziggurat.search.desk import make_desk
-from ziggurat.search.estimate import load_net
+from ziggurat.search.estimate import FILE, load_net, save_net
 
 
 def main() -> None:
@@ -58,8 +59,8 @@ def main() -> None:
         kept = [said.argmax() in np.argsort(-(matrix @ weights))[:keep] for matrix, said in found[held:]]
         lost = [said.max() - said[np.argsort(-(matrix @ weights))[:keep]].max() for matrix, said in found[held:]]
         print(f"the net's best move is among the first {keep}: {np.mean(kept):.3f}; points lost {np.mean(lost):.2f}")
-    for name, weight in zip(estimate.TERMS, weights, strict=True):
-        print(f"    {weight:.3f},  # {name}")
+    print(", ".join(f"{name} {weight:.2f}" for name, weight in zip(estimate.TERMS, weights, strict=True)))
+    save_net(replace(load_net("akropolis"), sieve=weights.astype(np.float32)), spec.folder / FILE)
 
 
 if __name__ == "__main__":

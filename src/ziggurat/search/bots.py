@@ -11,6 +11,7 @@ from ziggurat.errors import BotError, listed
 from ziggurat.game import MOVE, SCORE, Game
 from ziggurat.kernel import below, generator, rows_of
 from ziggurat.search.bind import bind
+from ziggurat.search.levels import level_bot, read_level
 from ziggurat.search.mcts import TreeBot
 from ziggurat.search.outside import OutsideBot
 from ziggurat.spec import GameSpec
@@ -67,8 +68,8 @@ class GreedyBot:
 
 
 BOTS: dict[str, Callable[[GameSpec, str], Bot]] = {"random": RandomBot, "greedy": GreedyBot}
-KNOWN = (*BOTS, "mcts:sims=2000", "mcts:ms=1000", "py:FILE.py:NAME")
-BUDGETS = {"sims": 10_000_000, "ms": 3_600_000}  # the most of each
+KNOWN = (*BOTS, "level:1", "…", "level:8", "mcts:sims=2000", "mcts:ms=1000", "py:FILE.py:NAME")
+LIMITS = {"sims": 10_000_000, "ms": 3_600_000, "threads": 256}  # the most of each
 
 
 def make_bot(name: str, spec: GameSpec, seed: str, seconds: float | None = None) -> Bot:
@@ -76,17 +77,30 @@ def make_bot(name: str, spec: GameSpec, seed: str, seconds: float | None = None)
     kind, *parameters = name.split(":")
     if kind == "py":
         return OutsideBot(spec, name, seconds)
+    if kind == "level":
+        return level_bot(spec, read_level(name), seed, seconds)
     if kind == "mcts":
-        budget = read_budget(name, parameters)
-        return TreeBot(spec, seed, **(budget if seconds is None else {"ms": max(1, round(1000 * seconds))}))
+        asked = read_parameters(name, parameters)
+        if seconds is not None:
+            asked = {"ms": max(1, round(1000 * seconds)), "threads": asked.get("threads", 1)}
+        return TreeBot(spec, seed, **asked)
     if name not in BOTS:
         raise BotError(f"there is no bot `{name}`: known are {listed(KNOWN)}")
     return BOTS[name](spec, seed)
 
 
-def read_budget(name: str, parameters: list[str]) -> dict[str, int]:
-    """`sims=2000` or `ms=1000`."""
-    key, equals, value = (parameters[0] if parameters else "ms=1000").partition("=")
-    if len(parameters) > 1 or not equals or key not in BUDGETS or not value.isdecimal() or not 0 < int(value) <= BUDGETS[key]:
-        raise BotError(f"`{name}` has no budget that we understand: write `mcts:sims=2000` (simulations a move) or `mcts:ms=1000` (milliseconds a move)")
-    return {key: int(value)}
+def read_parameters(name: str, parameters: list[str]) -> dict[str, int]:
+    """`sims=2000`, `ms=1000:threads=2`."""
+    asked: dict[str, int] = {}
+    for parameter in parameters or ["ms=1000"]:
+        key, _, value = parameter.partition("=")
+        if key in asked or key not in LIMITS or not value.isdecimal() or not 0 < int(value) <= LIMITS[key]:
+            break
+        asked[key] = int(value)
+    else:
+        if ("sims" in asked) != ("ms" in asked):
+            return asked
+    raise BotError(
+        f"`{name}` has no budget that we understand: write `mcts:sims=2000` (simulations a move) or `mcts:ms=1000` (milliseconds a move), "
+        "and `:threads=2` behind it for a search on two threads"
+    )

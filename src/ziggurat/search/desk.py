@@ -66,6 +66,7 @@ class Desk(NamedTuple):
     first: Array  # [F + 1, H]  the net
     second: Array  # [H + 1]
     spread: Array  # [2]
+    sieve: Array  # [terms]  by which moves are sifted; may be empty
 
 
 def make_desk(spec: GameSpec, seats: int, net: Net, nodes: int, deals: Array) -> Desk:
@@ -91,4 +92,5 @@ def make_desk(spec: GameSpec, seats: int, net: Net, nodes: int, deals: Array) ->
         first=net.first,
         second=net.second,
         spread=net.spread,
+        sieve=net.sieve,
     )

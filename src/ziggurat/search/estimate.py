@@ -24,11 +24,13 @@ POINTS = 10.0  # the net counts in tens of points
 
 @dataclass(frozen=True)
 class Net:
-    """Weights: `first` [features + 1, HIDDEN] and `second` [HIDDEN + 1], the last row of each a constant; `spread` [2] (see `read_spread`)."""
+    """Weights: `first` [features + 1, HIDDEN] and `second` [HIDDEN + 1], the last row of each a constant; `spread` [2] (see `read_spread`),
+    and `sieve`, the weights by which a game with many moves sifts them."""
 
     first: np.ndarray[Any, Any]
     second: np.ndarray[Any, Any]
     spread: np.ndarray[Any, Any]
+    sieve: np.ndarray[Any, Any]
     card: dict[str, Any]
 
     @property
@@ -39,7 +41,7 @@ class Net:
 
 def blank_net(features: int) -> Net:
     """A net that expects nothing."""
-    return Net(np.zeros((features + 1, HIDDEN), np.float32), np.zeros(HIDDEN + 1, np.float32), np.array([10.0, 0.0]), {})
+    return Net(np.zeros((features + 1, HIDDEN), np.float32), np.zeros(HIDDEN + 1, np.float32), np.array([10.0, 0.0]), np.zeros(0, np.float32), {})
 
 
 @cache
@@ -50,7 +52,7 @@ def load_net(game: str) -> Net:
     if not path.is_file():
         return blank_net(len(spec.module("estimate").NAMES))
     with np.load(path, allow_pickle=False) as file:
-        return Net(file["first"].astype(np.float32), file["second"].astype(np.float32), file["spread"], json.loads(str(file["card"])))
+        return Net(file["first"].astype(np.float32), file["second"].astype(np.float32), file["spread"], file["sieve"].astype(np.float32), json.loads(str(file["card"])))
 
 
 @kernel
@@ -74,3 +76,10 @@ def read_net(inputs, first, second, hidden):
 def read_spread(left, spread):
     """How many points make a win e times as likely, when this share of the game is left."""
     return spread[0] + spread[1] * math.sqrt(max(left, 0.0))
+
+
+def save_net(net: Net, path: Any) -> None:
+    """Write the weights and their card."""
+    numbers = {name: getattr(net, name) for name in ("first", "second", "spread", "sieve")}
+    numbers["first"] = numbers["first"].astype(np.float16)
+    np.savez_compressed(path, card=json.dumps(net.card), **numbers)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -19,7 +20,7 @@ from ziggurat.spec import GameSpec
 FIRST_SHARE, SHORTEST_SHARE = 16, 0.004  # simulations at first, then as many as last this long, so that a search stops in time
 TO_THE_END = 1 << 20  # plies
 
-_ready: set[tuple[str, int]] = set()  # games and numbers of seats whose kernels are loaded in this process
+_ready: set[str] = set()  # games whose kernels are loaded in this process
 
 
 @dataclass(frozen=True)
@@ -67,6 +68,10 @@ class Thought:
     margin: tuple[float, ...]
     """Expected points of each seat over its best opponent."""
 
+    def order(self, seat: int) -> tuple[float, ...]:
+        """What moves are sorted by: the most visited first, among equals the better one for the seat."""
+        return -self.visits, -self.value[seat], self.move
+
 
 class TreeSearch:
     """Searches positions of one game; its memory is fixed at the start."""
@@ -96,10 +101,10 @@ class TreeSearch:
             self.root = None
         if game.seats == 1:
             self.settings.playout = TO_THE_END  # alone, winning is no matter of margins between seats
-        if (self.spec.name, game.seats) not in _ready:  # compiling is not thinking: it does not use up the budget
+        if self.spec.name not in _ready:  # compiling is not thinking: it does not use up the budget
             self.begin(game)
             self.run(0)
-            _ready.add((self.spec.name, game.seats))
+            _ready.add(self.spec.name)
         if not self.follow(game):
             self.begin(game)
         deadline = None if seconds is None else time.perf_counter() + seconds
@@ -173,14 +178,50 @@ class TreeSearch:
             found.append(Thought(int(node.move), int(node.visits), value, win, margin))
             child = int(node.next_sibling)
         seat = int(self.desk.states[0].to_move)
-        return sorted(found, key=lambda thought: (-thought.visits, -thought.value[seat], thought.move))
+        return sorted(found, key=lambda thought: thought.order(seat))
+
+
+class ManyTrees:
+    """Several searches of the same position at once, one on each thread, whose thoughts are put together."""
+
+    def __init__(self, spec: GameSpec, seed: str, threads: int, **settings: Any) -> None:
+        self.trees = [TreeSearch(spec, f"{seed}/{number}" if number else seed, **settings) for number in range(threads)]
+
+    def think(self, game: Game, *, sims: int | None = None, seconds: float | None = None, stop: Callable[[], bool] = lambda: False) -> list[Thought]:
+        """Like `TreeSearch.think`; simulations are dealt out among the threads, so the answer does not depend on their speed."""
+        n = len(self.trees)
+        shares = [None if sims is None else max(1, sims // n + (number < sims % n)) for number in range(n)]
+        with ThreadPoolExecutor(n) as pool:
+            parts = [pool.submit(tree.think, game, sims=share, seconds=seconds, stop=stop) for tree, share in zip(self.trees, shares, strict=True)]
+            return put_together([part.result() for part in parts], int(game.state.to_move))
+
+    @property
+    def visits(self) -> int:
+        """Simulations in all trees."""
+        return sum(tree.visits for tree in self.trees)
+
+
+def put_together(parts: list[list[Thought]], seat: int) -> list[Thought]:
+    """What several searches think of the same moves: visits are added, the rest are means by visits."""
+    found: dict[int, list[Thought]] = {}
+    for thoughts in parts:
+        for thought in thoughts:
+            found.setdefault(thought.move, []).append(thought)
+
+    def mean(same: list[Thought], name: str) -> tuple[float, ...]:
+        total = sum(thought.visits for thought in same)
+        values = [(thought.visits if total else 1, getattr(thought, name)) for thought in same]
+        return tuple(sum(weight * value[i] for weight, value in values) / (total or len(same)) for i in range(len(values[0][1])))
+
+    merged = [Thought(move, sum(t.visits for t in same), mean(same, "value"), mean(same, "win"), mean(same, "margin")) for move, same in found.items()]
+    return sorted(merged, key=lambda thought: thought.order(seat))
 
 
 class TreeBot:
     """Plays the move that its search visited most."""
 
-    def __init__(self, spec: GameSpec, seed: str, *, sims: int | None = None, ms: int | None = None, **settings: Any) -> None:
-        self.search = TreeSearch(spec, seed, **settings)
+    def __init__(self, spec: GameSpec, seed: str, *, sims: int | None = None, ms: int | None = None, threads: int = 1, **settings: Any) -> None:
+        self.search = TreeSearch(spec, seed, **settings) if threads == 1 else ManyTrees(spec, seed, threads, **settings)
         self.sims = sims
         self.seconds = None if ms is None else ms / 1000
 

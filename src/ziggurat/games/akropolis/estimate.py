@@ -184,7 +184,7 @@ def liked(state, seat, color):
 
 # --- Which moves are worth a thought ----------------------------------------------------------------------------------
 # A city has hundreds of moves and few good ones. What a hex is worth on a place is told here from its surroundings alone, without
-# laying the tile; the weights were fitted to what the net says of the same moves (`bench/tune_sift.py`).
+# laying the tile; the weights are fitted to what the net says of the same moves (`bench/tune_sift.py`).
 
 TERMS = (
     *("stone", "stone_ahead", "price", "price_ahead", "high", "compact", "quarry", "quarry_ahead"),
@@ -196,7 +196,6 @@ TERMS = (
 TERM_COUNT = len(TERMS)
 KINDS = len(Kind)
 LEAST_OF_A_SLOT = 3
-WEIGHTS = np.array([3.638, 2.795, -2.795, -3.270, -2.106, 0.359, -0.307, -0.429, 0.935, 3.372, -0.928, -4.151, -0.896, -1.460, 0.603, 1.306, 1.057, 2.371, 1.014, 1.369, 1.362, 7.193, 1.040, 2.271, -0.009, -0.014, 0.065, 0.060, -1.043, -1.696, -0.671, -3.679], np.float32)
 
 
 @kernel
@@ -299,11 +298,11 @@ def worth_of_hex(city, kind, level, open_sides, markets, houses, ahead, weights)
 
 
 @kernel
-def sift(state, moves, n, worth, keep):
+def sift(state, moves, n, worth, keep, weights):
     """Bring the moves that are most worth a thought to the front: some for each tile, then the best of all. Returns how many."""
     if n <= keep:
         return n
-    worth_of_moves(state, moves, n, worth, WEIGHTS)
+    worth_of_moves(state, moves, n, worth, weights)
     slots = affordable(state, state.cities[state.to_move])
     each = n // slots
     front = 0

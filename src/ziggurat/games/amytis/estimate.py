@@ -120,7 +120,7 @@ def share_left(state):
 
 
 @kernel
-def sift(state, moves, n, worth, keep):
+def sift(state, moves, n, worth, keep, weights):
     """All moves are worth a thought."""
     return n
 

@@ -155,7 +155,7 @@ def expand(desk, settings, node, used, rng):
     """Give the node a child for each move that is worth a thought; the more points a move promises, the higher its prior."""
     nodes, state, moves = desk.nodes, desk.states[1], desk.moves[1]
     seat = int(state.to_move)
-    n = sift(state, moves, legal_moves(state, moves), desk.worth, settings.widest if node > 0 else settings.widest_first)
+    n = sift(state, moves, legal_moves(state, moves), desk.worth, settings.widest if node > 0 else settings.widest_first, desk.sieve)
     if used + n > len(nodes) - 1:
         return used
     expect(desk, state, desk.expected[0])

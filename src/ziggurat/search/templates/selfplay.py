@@ -22,7 +22,7 @@ def choose(desk, state, temperature, keep, rng):
     seat = int(state.to_move)
     imagine(desk.states[1], seat, rng)
     moves, worth = desk.moves[0], desk.worth
-    n = sift(desk.states[1], moves, legal_moves(desk.states[1], moves), worth, keep)
+    n = sift(desk.states[1], moves, legal_moves(desk.states[1], moves), worth, keep, desk.sieve)
     expect(desk, desk.states[1], desk.expected[0])
     best = -1e9
     for i in range(n):
