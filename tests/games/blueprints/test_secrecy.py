@@ -22,7 +22,7 @@ from own_plans import OWN
 from reading import second_reading
 from ziggurat.game import Game
 from ziggurat.games.blueprints.belief import explain_on, imagine_building, sketch
-from ziggurat.games.blueprints.material import ACTIONS, DIE_INDEX, DISCARD, SPACE_NAMES, planned_heights
+from ziggurat.games.blueprints.material import ACTIONS, DIE_INDEX, DISCARD, HEIGHT_BITS, HEIGHT_MASK, SPACE_NAMES, planned_heights
 from ziggurat.games.blueprints.rules import spaces_for
 from ziggurat.games.blueprints.sight import PLIES_OF_ROUND, building_rows, hide_log, imagine
 from ziggurat.kernel import NONE, generator
@@ -308,7 +308,7 @@ def test_sketches_have_the_weights_of_the_model_given_the_discards(chosen: list[
             stacks = [""] * 6
             for place, (die, bar) in enumerate(chosen):
                 if not bar:
-                    stacks[spaces >> 3 * place & 7] += f" {die}"
+                    stacks[spaces >> HEIGHT_BITS * place & HEIGHT_MASK] += f" {die}"
             key = (plan, "/".join(stack.strip() for stack in stacks))
             sums[key] += weight
             squares[key] += weight * weight

@@ -12,15 +12,14 @@ from __future__ import annotations
 import numpy as np
 
 from ziggurat.games.blueprints.material import (
-    CELLS,
     HEIGHT_BITS,
     HEIGHT_MASK,
     MATERIAL_OF,
     MEMBERS,
+    NEAR,
     RECYCLED_POINTS,
     SPACES,
     STONE_POINTS,
-    TOUCHES,
     VALUE_OF,
     VALUES,
     WAYS,
@@ -28,6 +27,7 @@ from ziggurat.games.blueprints.material import (
     Material,
 )
 from ziggurat.games.blueprints.rules import place_die, spaces_for
+from ziggurat.games.blueprints.scoring import count_bits
 from ziggurat.games.blueprints.state import draw_plan, open_spaces, take_plan
 from ziggurat.kernel import NONE, SMALL, below, kernel, next_word
 
@@ -48,20 +48,8 @@ STEPS_FROM = np.array([sum(STEPS[value - max(1, top)] for value in range(max(1, 
 GLASS_FROM = np.array([sum(STEPS[value - max(1, top)] * SENSE[value] for value in range(max(1, top), VALUES + 1)) for top in range(VALUES + 1)])
 """GLASS_FROM[top]: the same sum for glass, which scores its value."""
 
-NEAR = np.array([sum(1 << other for other in range(CELLS) if TOUCHES[cell, other]) for cell in range(CELLS)], np.int64)
-"""NEAR[cell]: the set of cells that share a face with it."""
 TO_FLOAT = 2.0**-53
 LOW_BITS = np.uint64(11)
-
-
-@kernel
-def count_bits(word):
-    """How many bits of the word are set (Numba makes one instruction of it)."""
-    count = 0
-    while word:
-        word &= word - 1
-        count += 1
-    return count
 
 
 @kernel
@@ -173,7 +161,7 @@ def sketch(building, plan, rng):
 
 @kernel
 def side_by_side_at(numbers, place):
-    """One of six numbers of three bits that lie side by side."""
+    """One of six numbers of four bits that lie side by side."""
     return (numbers >> (HEIGHT_BITS * place)) & HEIGHT_MASK
 
 
