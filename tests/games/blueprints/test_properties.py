@@ -22,10 +22,11 @@ from own_plans import OWN
 from reading import second_reading
 from ziggurat.errors import DealError, IllegalMove, InvalidMove, OptionError
 from ziggurat.game import Game
-from ziggurat.games.blueprints.material import CARD_NAMES, DECKS
+from ziggurat.games.blueprints.material import CARD_NAMES, COUNT_BITS, DECKS, HEIGHT_BITS, Material
 from ziggurat.games.blueprints.moves import MOVES, from_text, to_text
 from ziggurat.games.blueprints.position import score_position
-from ziggurat.games.blueprints.sight import imagine
+from ziggurat.games.blueprints.scoring import glass_points, recycled_points, stone_points, wood_points
+from ziggurat.games.blueprints.sight import dice_and_cells, imagine
 from ziggurat.kernel import COMPILED, generator
 from ziggurat.options import parse_assignments
 from ziggurat.search.bind import bind
@@ -125,6 +126,21 @@ def test_awards_and_prizes_are_unique_in_each_round(options: dict[str, Any]) -> 
             assert awarded == finished["ranking"][: len(given)]
             assert Counter(card for sheet in finished["seats"] for card in sheet["cards"]) == Counter(list(finished["cards"]))
         assert game.scores == [sum(lines.values()) for lines in game.breakdown] == [sheet["score"] for sheet in game.view()["seats"]]
+
+
+@each_variant
+def test_what_a_building_keeps_is_what_its_dice_say(options: dict[str, Any]) -> None:
+    """Points, heights, numbers of values and materials are added up die by die; here they are counted again."""
+    game, chance = new(options, "kept"), random.Random(4)
+    while not game.is_over:
+        play(game, chance, 1)
+        for building in game.state.buildings.ravel():
+            placed = [(die % 4, die // 4, cell) for die, cell in dice_and_cells(building) if cell >= 0]
+            assert building.points == sum(int(part(building)) for part in (wood_points, recycled_points, stone_points, glass_points))
+            assert building.wood == sum(1 << cell for material, _, cell in placed if material == Material.WOOD)
+            assert building.materials == sum(1 << COUNT_BITS * material for material, _, _ in placed)
+            assert building.values == sum(1 << COUNT_BITS * value for _, value, _ in placed)
+            assert building.heights == sum(1 << HEIGHT_BITS * (cell % 6) for _, _, cell in placed)
 
 
 @given(st.randoms(use_true_random=False))

@@ -129,14 +129,21 @@ def share_a_face(one: int, other: int) -> bool:
 
 TOUCHES = np.array([[share_a_face(one, other) for other in range(CELLS)] for one in range(CELLS)], np.int8)
 """TOUCHES[cell, other]: 1 where two dice would share a face."""
+NEAR = np.array([sum(1 << other for other in range(CELLS) if TOUCHES[cell, other]) for cell in range(CELLS)], np.int64)
+"""NEAR[cell]: the set of cells that share a face with it."""
 
-# Heights of the six spaces lie side by side in one number, three bits each; so do the planned heights of a plan (hatched: 0).
-HEIGHT_BITS, HEIGHT_MASK = 3, 7
+# Heights of the six spaces lie side by side in one number, four bits each; so do the planned heights of a plan (hatched: 0).
+HEIGHT_BITS, HEIGHT_MASK = 4, 15
+COUNT_BITS, COUNT_MASK = 4, 15  # so do numbers of dice of each value, and of each material
 
 
 def side_by_side(heights: list[int]) -> int:
     """Six heights in one number."""
     return sum(height << (HEIGHT_BITS * space) for space, height in enumerate(heights))
+
+
+NEXT_TO = np.array([side_by_side([8 * int(TOUCHES[space, other]) for other in range(SPACES)]) for space in range(SPACES)], np.int64)
+"""NEXT_TO[space]: the highest bit of each neighbouring space's number."""
 
 
 def planned_heights(plan: str) -> int:
@@ -172,6 +179,8 @@ PLAN_BONUS = 6
 WOOD_POINTS = 2  # for each die that shares a face
 RECYCLED_POINTS = np.array([0, 2, 5, 10, 15, 20, 30], np.int8)  # by number of recycled dice
 STONE_POINTS = np.array([2, 3, 5, 8, 8, 8], np.int8)  # by level
+DIE_POINTS = np.array([[(0, 0, STONE_POINTS[level], VALUE_OF[die])[MATERIAL_OF[die]] for level in range(LEVELS)] for die in range(DIE_KINDS)], np.int8)
+"""DIE_POINTS[die, level]: what a stone or glass die scores there, whatever else lies in the building."""
 POINT_LINES = ("bonus", "wood", "recycled", "stone", "glass")
 
 # --- Awards and prizes (§6) -------------------------------------------------------------------------------------------
@@ -185,6 +194,8 @@ AWARD_OF = np.array(  # by number of players and rank (0 is the best building)
     [[NO_CARD] * 4, [NO_CARD] * 4, [Card.SILVER] + [NO_CARD] * 3, [Card.GOLD, Card.SILVER] + [NO_CARD] * 2, [Card.GOLD, Card.SILVER, Card.BRONZE, NO_CARD]],
     np.int8,
 )
+AWARD_POINTS = np.array([[0 if card == NO_CARD else CARD_POINTS[card] for card in row] for row in AWARD_OF], np.int8)
+"""AWARD_POINTS[players, rank]: the points of that award."""
 SKYSCRAPER_HEIGHT = 5  # dice in one stack
 SAME_VALUE = 4  # dice of one value: structural integrity
 SAME_MATERIAL = 5  # dice of one colour: materials

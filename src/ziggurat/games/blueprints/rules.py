@@ -11,9 +11,11 @@ from ziggurat.games.blueprints.material import (
     ALL_SPACES,
     CARDS,
     CHOSEN,
+    COUNT_BITS,
     DIE_KINDS,
     DISCARD,
     HEIGHT_BITS,
+    MATERIAL_OF,
     MAX_POOL,
     MEMBERS,
     REMOVE,
@@ -22,8 +24,9 @@ from ziggurat.games.blueprints.material import (
     STILL_FITS,
     VALUE_OF,
     WAYS,
+    Material,
 )
-from ziggurat.games.blueprints.scoring import TIE_BITS, all_standings, card_winners, height, standing_in, winner_of
+from ziggurat.games.blueprints.scoring import TIE_BITS, all_standings, card_winners, height, points_added, standing_in, winner_of
 from ziggurat.games.blueprints.state import Phase, begin_round, draw_die
 from ziggurat.kernel import NONE, kernel
 
@@ -195,12 +198,17 @@ def spaces_for(building, value):
 @kernel
 def place_die(building, die, space):
     """§4.1  The die lies on top of the space, and a lower one no longer fits there."""
-    chosen = int(building.chosen)
+    chosen, value, material = int(building.chosen), int(VALUE_OF[die]), int(MATERIAL_OF[die])
+    cell = height(building, space) * SPACES + space
+    building.points += points_added(building, die, space)
     building.dice[chosen] = die
-    building.cells[chosen] = height(building, space) * SPACES + space
+    building.cells[chosen] = cell
     building.chosen = chosen + 1
     building.heights += 1 << (HEIGHT_BITS * space)
-    building.fits &= STILL_FITS[int(VALUE_OF[die]) - 1, space]
+    building.values += 1 << (COUNT_BITS * (value - 1))
+    building.materials += 1 << (COUNT_BITS * material)
+    building.wood |= int(material == Material.WOOD) << cell
+    building.fits &= STILL_FITS[value - 1, space]
 
 
 # --- §4.2  A die that fits nowhere ------------------------------------------------------------------------------------

@@ -8,14 +8,19 @@ from __future__ import annotations
 
 from ziggurat.games.blueprints.material import (
     AWARD_OF,
+    AWARD_POINTS,
     CARD_NAMES,
     CARD_POINTS,
     CARDS,
+    COUNT_BITS,
+    COUNT_MASK,
+    DIE_POINTS,
     FIRST_PRIZE,
     HEIGHT_BITS,
     HEIGHT_MASK,
     MATERIAL_OF,
-    MATERIALS,
+    NEAR,
+    NEXT_TO,
     NO_CARD,
     PLAN_BONUS,
     RECYCLED_POINTS,
@@ -26,13 +31,12 @@ from ziggurat.games.blueprints.material import (
     STONE_POINTS,
     TOUCHES,
     VALUE_OF,
-    VALUES,
     WOOD_POINTS,
     Card,
     Material,
 )
 from ziggurat.games.blueprints.state import Phase
-from ziggurat.kernel import NONE, kernel
+from ziggurat.kernel import NONE, SMALL, kernel
 
 LINES = CARD_NAMES
 """The lines of a breakdown: gold, silver, bronze, skyscraper, structural_integrity, geometer, materials. They add up to the score."""
@@ -41,7 +45,7 @@ STANDING_BITS, STANDING_MASK = 16, 0xFFFF
 TIE_BITS = 9  # the tie-breaks: three bits for each of the two materials, three for the turn order; above them the score
 TIE_MASK = (1 << TIE_BITS) - 1
 WINNER_BITS, WINNER_MASK = 4, 15
-COUNT_BITS, COUNT_MASK = 4, 15
+EACH, TOP_OF_EACH = 0x111111, 0x888888  # the lowest and the highest bit of six numbers that lie side by side
 
 
 # --- What stands in a building ----------------------------------------------------------------------------------------
@@ -60,29 +64,25 @@ def height(building, space):
 
 
 @kernel
-def count_materials(building):
-    """How many dice of each material are in the building, side by side."""
-    counts = 0
-    for place in range(int(building.chosen)):
-        if is_placed(building, place):
-            counts += 1 << (COUNT_BITS * int(MATERIAL_OF[building.dice[place]]))
-    return counts
-
-
-@kernel
-def count_values(building):
-    """How many dice of each value are in the building, side by side, beginning with the ones."""
-    counts = 0
-    for place in range(int(building.chosen)):
-        if is_placed(building, place):
-            counts += 1 << (COUNT_BITS * (int(VALUE_OF[building.dice[place]]) - 1))
-    return counts
-
-
-@kernel
 def count_in(counts, which):
-    """One of the numbers that lie side by side."""
-    return (counts >> (COUNT_BITS * which)) & COUNT_MASK
+    """One of the numbers of dice that lie side by side."""
+    return (int(counts) >> (COUNT_BITS * which)) & COUNT_MASK
+
+
+@kernel
+def count_bits(word):
+    """How many bits are set; compiled, it becomes one instruction."""
+    count = 0
+    while word:
+        word &= word - 1
+        count += 1
+    return count
+
+
+@kernel
+def reaching(counts, least):
+    """A bit for each of six numbers that lie side by side and reach `least`: adding what is missing to 8 sets its highest bit."""
+    return (int(counts) + (8 - least) * EACH) & TOP_OF_EACH
 
 
 # --- §5  Score of a building ------------------------------------------------------------------------------------------
@@ -90,8 +90,25 @@ def count_in(counts, which):
 
 @kernel
 def building_score(building):
-    """§5  The plan bonus and the points of the four materials."""
-    return plan_bonus(building) + wood_points(building) + recycled_points(building) + stone_points(building) + glass_points(building)
+    """§5  The plan bonus and the points of the four materials, which are added up die by die."""
+    return plan_bonus(building) + int(building.points)
+
+
+@kernel
+def points_added(building, die, space):
+    """§5.2 to §5.5  What the materials score more once the die lies on top of the space."""
+    level, material = height(building, space), int(MATERIAL_OF[die])
+    touching_wood = count_bits(int(building.wood) & NEAR[(level * SPACES + space) & SMALL])
+    recycled = count_in(building.materials, Material.RECYCLED)
+    points = int(DIE_POINTS[die, level]) + WOOD_POINTS * touching_wood
+    points += WOOD_POINTS * touching(building, level, space) * int(material == Material.WOOD)
+    return points + (int(RECYCLED_POINTS[recycled + 1]) - int(RECYCLED_POINTS[recycled])) * int(material == Material.RECYCLED)
+
+
+@kernel
+def touching(building, level, space):
+    """§5.2  How many dice share a face with one that is laid on top of the space: the one below, and those beside it on its level."""
+    return int(level > 0) + count_bits(reaching(building.heights, level + 1) & NEXT_TO[space])
 
 
 @kernel
@@ -124,7 +141,7 @@ def wood_die_points(building, place):
 @kernel
 def recycled_points(building):
     """§5.3  One total for all recycled dice, by their number."""
-    return int(RECYCLED_POINTS[count_in(count_materials(building), Material.RECYCLED)])
+    return int(RECYCLED_POINTS[count_in(building.materials, Material.RECYCLED)])
 
 
 @kernel
@@ -160,6 +177,12 @@ def better_buildings(standings, seats, seat):
 
 
 @kernel
+def award_points(standings, seats, seat):
+    """§6.1  The points of the award that the seat wins."""
+    return int(AWARD_POINTS[seats, better_buildings(standings, seats, seat)]) * int(standing_in(standings, seat) > 0)
+
+
+@kernel
 def give_awards(standings, seats):
     """§6.1  Gold, silver and bronze, as many as the number of players allows, in the order of the ranking."""
     winners = 0
@@ -188,61 +211,51 @@ def qualifies(building, prize):
 @kernel
 def is_skyscraper(building):
     """§6.2  A stack of five dice or more."""
-    for space in range(SPACES):
-        if height(building, space) >= SKYSCRAPER_HEIGHT:
-            return True
-    return False
+    return reaching(building.heights, SKYSCRAPER_HEIGHT) != 0
 
 
 @kernel
 def has_structural_integrity(building):
     """§6.2  Four dice or more of the same value."""
-    counts = count_values(building)
-    for value in range(VALUES):
-        if count_in(counts, value) >= SAME_VALUE:
-            return True
-    return False
+    return reaching(building.values, SAME_VALUE) != 0
 
 
 @kernel
 def has_every_value(building):
     """§6.2  The values 1 to 6 are all present."""
-    counts = count_values(building)
-    for value in range(VALUES):
-        if count_in(counts, value) == 0:
-            return False
-    return True
+    return reaching(building.values, 1) == TOP_OF_EACH
 
 
 @kernel
 def is_of_one_material(building):
     """§6.2  Five dice or more of the same material."""
-    counts = count_materials(building)
-    for material in range(MATERIALS):
-        if count_in(counts, material) >= SAME_MATERIAL:
-            return True
-    return False
+    return reaching(building.materials, SAME_MATERIAL) != 0
 
 
 @kernel
-def prize_winner(state, standings, prize):
-    """§6.2 and §6.3  The seat that gets the prize: of those that qualify, the one the tie-breaks prefer; NONE if nobody does."""
-    winner, best = NONE, 0
-    for seat in range(int(state.seats)):
-        if qualifies(state.buildings[state.round_index, seat], prize):
-            tie = standing_in(standings, seat) & TIE_MASK
-            if tie > best:
-                winner, best = seat, tie
-    return winner
+def wins_any_prize(building):
+    """§6.2  Whether the building fulfils any of the four conditions; most do not."""
+    return is_skyscraper(building) or has_structural_integrity(building) or has_every_value(building) or is_of_one_material(building)
 
 
 @kernel
 def give_prizes(state, standings):
-    """§6.2  At most one card of each kind."""
+    """§6.2 and §6.3  Each kind to one seat at most: of those that qualify, the one the tie-breaks prefer."""
     winners = 0
-    for prize in range(FIRST_PRIZE, CARDS):
-        winners |= (prize_winner(state, standings, prize) + 1) << (WINNER_BITS * prize)
+    for seat in range(int(state.seats)):
+        building = state.buildings[state.round_index, seat]
+        if wins_any_prize(building):
+            for prize in range(FIRST_PRIZE, CARDS):
+                if qualifies(building, prize) and is_preferred(standings, seat, winner_of(winners, prize)):
+                    winners &= ~(WINNER_MASK << (WINNER_BITS * prize))
+                    winners |= (seat + 1) << (WINNER_BITS * prize)
     return winners
+
+
+@kernel
+def is_preferred(standings, seat, other):
+    """§6.3  Whether the tie-breaks prefer the seat to another one (NONE: to nobody)."""
+    return other == NONE or (standing_in(standings, seat) & TIE_MASK) > (standing_in(standings, other) & TIE_MASK)
 
 
 @kernel
@@ -270,9 +283,8 @@ def place_in_turn_order(state, seat):
 @kernel
 def tie_break(state, building, seat):
     """§6.3  More dice of the first in-demand material, then of the second, then later in the turn order."""
-    counts = count_materials(building)
-    first = count_in(counts, int(state.demand[state.round_index, 0]))
-    second = count_in(counts, int(state.demand[state.round_index, 1]))
+    first = count_in(building.materials, int(state.demand[state.round_index, 0]))
+    second = count_in(building.materials, int(state.demand[state.round_index, 1]))
     return (first << 6) | (second << 3) | (1 + place_in_turn_order(state, seat))
 
 
@@ -316,20 +328,27 @@ def cards_of(state, winners, seat, card):
 
 
 @kernel
-def points_of(state, winners, seat):
-    """§7  The points of all cards of a seat."""
+def points_held(state, seat):
+    """§7  The points of the cards that a seat has won in finished rounds."""
     points = 0
     for card in range(CARDS):
-        points += int(CARD_POINTS[card]) * cards_of(state, winners, seat, card)
+        points += int(CARD_POINTS[card]) * int(state.cards[seat, card])
     return points
 
 
 @kernel
 def scores(state, out):
     """§7  The points of each seat if the game ended now: a round that is going on is scored as it stands."""
-    winners = winners_now(state)
-    for seat in range(int(state.seats)):
-        out[seat] = points_of(state, winners, seat)
+    seats = int(state.seats)
+    standings = 0 if state.phase == Phase.OVER else all_standings(state)
+    for seat in range(seats):
+        out[seat] = points_held(state, seat) + award_points(standings, seats, seat)
+    if standings != 0:
+        winners = give_prizes(state, standings)
+        for prize in range(FIRST_PRIZE, CARDS if winners != 0 else FIRST_PRIZE):
+            seat = winner_of(winners, prize)
+            if seat != NONE:
+                out[seat] += CARD_POINTS[prize]
 
 
 @kernel
@@ -343,10 +362,11 @@ def breakdown(state, seat, out):
 @kernel
 def final_standing(state, winners, seat):
     """§7  Points, then prizes, then gold, silver and bronze awards, as one number."""
-    prizes = 0
-    for prize in range(FIRST_PRIZE, CARDS):
-        prizes += cards_of(state, winners, seat, prize)
-    total = (points_of(state, winners, seat) << 4) | prizes
+    points, prizes = 0, 0
+    for card in range(CARDS):
+        points += int(CARD_POINTS[card]) * cards_of(state, winners, seat, card)
+        prizes += cards_of(state, winners, seat, card) if card >= FIRST_PRIZE else 0
+    total = (points << 4) | prizes
     for award in range(FIRST_PRIZE):
         total = (total << 2) | cards_of(state, winners, seat, award)
     return total

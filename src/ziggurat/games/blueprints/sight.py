@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ziggurat.games.blueprints.belief import imagine_others
 from ziggurat.games.blueprints.material import (
     BAG,
     CARD_NAMES,
@@ -19,17 +20,14 @@ from ziggurat.games.blueprints.material import (
     HEIGHT_BITS,
     HEIGHT_MASK,
     MATERIAL_LETTERS,
-    MEMBERS,
     POINT_LINES,
     ROUNDS,
     ROWS,
     SPACE_NAMES,
     SPACES,
-    VALUE_OF,
-    WAYS,
     Material,
 )
-from ziggurat.games.blueprints.rules import is_over, place_die, spaces_for
+from ziggurat.games.blueprints.rules import is_over
 from ziggurat.games.blueprints.scoring import (
     TIE_BITS,
     all_standings,
@@ -45,8 +43,8 @@ from ziggurat.games.blueprints.scoring import (
     wood_die_points,
     wood_points,
 )
-from ziggurat.games.blueprints.state import Phase, deal_round, draw_plan, fill_bag, take_plan
-from ziggurat.kernel import NONE, below, kernel
+from ziggurat.games.blueprints.state import Phase, deal_round, fill_bag
+from ziggurat.kernel import NONE, kernel
 
 PLIES_OF_ROUND = {2: 24, 3: 18, 4: 24}
 DECIDED = ("score", "first_demand", "second_demand", "turn_order")  # what tells two buildings apart, in this order
@@ -294,50 +292,3 @@ def seen_plans(state, seat):
     if seat != NONE:
         seen |= 1 << int(state.plans[state.round_index, seat])
     return seen
-
-
-@kernel
-def imagine_others(state, seat, seen, rng):
-    """Plans and buildings of the other seats; returns the set of plans used. Each is drawn by itself; two equal plans: all over again."""
-    used = seen
-    other = 0
-    while other < int(state.seats):
-        if other != seat:
-            plan = imagine_building(state, state.buildings[state.round_index, other], seen, rng)
-            if (used >> plan) & 1:
-                used, other = seen, 0
-                continue
-            state.plans[state.round_index, other] = plan
-            used |= 1 << plan
-        other += 1
-    return used
-
-
-@kernel
-def imagine_building(state, building, seen, rng):
-    """A plan that the seat has not seen, and a building on it that explains what the table saw; returns the plan.
-
-    Drawn again until it does: so plan and placements are as likely as they are, given the discards.
-    """
-    chosen = int(building.chosen)
-    plan = draw_plan(state, seen, rng)
-    while not place_at_random(building, int(state.deck[plan]), chosen, rng):
-        plan = draw_plan(state, seen, rng)
-    return plan
-
-
-@kernel
-def place_at_random(building, plan, chosen, rng):
-    """Place the chosen dice anew, each on any space that accepts it; False if one fits nowhere, or if a discarded one would fit."""
-    take_plan(building, plan)  # which dice were chosen, and which of them discarded, stays written
-    for place in range(chosen):
-        discarded = int(building.cells[place]) < 0
-        die = int(building.dice[place])
-        spaces = spaces_for(building, -int(building.cells[place]) if discarded else int(VALUE_OF[die]))
-        if (spaces == 0) != discarded:
-            return False
-        if discarded:
-            building.chosen = place + 1
-        else:
-            place_die(building, die, int(MEMBERS[spaces, below(rng, int(WAYS[1, spaces]))]))
-    return True

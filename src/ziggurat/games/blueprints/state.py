@@ -39,12 +39,16 @@ class Phase(IntEnum):
 
 BUILDING = record(  # what one player does behind the screen in one round
     ("fits", np.int64),  # for each value the set of spaces that accept it, side by side
+    ("wood", np.int64),  # the set of cells where wood lies
     ("plan", np.int32),  # planned heights of the six spaces, side by side; 0 where hatched
     ("heights", np.int32),  # dice on the six spaces, side by side
+    ("values", np.int32),  # placed dice of each value, side by side, beginning with the ones
+    ("materials", np.int16),  # placed dice of each material, side by side
+    ("points", np.int8),  # what the materials score so far (§5.2 to §5.5)
+    ("chosen", np.int8),
     ("dice", np.int8, (CHOSEN,)),  # the dice in the order chosen
     ("cells", np.int8, (CHOSEN,)),  # where each lies; a discarded one: minus the highest value then seen to fit nowhere
-    ("chosen", np.int8),
-    ("spare", np.int8, (3,)),  # fills the record up to a multiple of eight bytes
+    ("spare", np.int8, (4,)),  # fills the record up to a multiple of eight bytes
 )
 
 STATE = record(
@@ -175,10 +179,7 @@ def set_up(state):
 @kernel
 def clear_building(building):
     """No plan, no dice."""
-    building.plan = 0
-    building.heights = 0
-    building.fits = 0
-    building.chosen = 0
+    take_plan(building, 0)
     for place in range(CHOSEN):
         building.dice[place] = 0
         building.cells[place] = 0
@@ -205,8 +206,12 @@ def begin_round(state, number, start):
 def take_plan(building, plan):
     """§3.2 and §4.1  No dice on this plan yet: every value fits on every space that is not hatched."""
     building.plan = plan
-    building.heights = 0
     building.fits = open_spaces(plan) * FOR_EVERY_VALUE
+    building.wood = 0
+    building.heights = 0
+    building.values = 0
+    building.materials = 0
+    building.points = 0
     building.chosen = 0
 
 
