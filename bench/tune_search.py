@@ -11,18 +11,20 @@ import argparse
 import concurrent.futures
 import json
 import os
+from pathlib import Path
 from typing import Any
 
 from ziggurat.arena.stats import mean_interval
 from ziggurat.game import Game
 from ziggurat.registry import game_spec
+from ziggurat.search.estimate import read_weights
 from ziggurat.search.mcts import TreeBot
 
 
 def read_settings(text: str) -> dict[str, Any]:
-    """`deals=16,temperature=2.5`; an empty text is the present settings."""
+    """`deals=16,temperature=2.5`, or other weights: `net=FILE`; an empty text is the present settings."""
     pairs = (part.split("=") for part in text.split(",") if part)
-    return {name: json.loads(value) for name, value in pairs}
+    return {name: read_weights(Path(value)) if name == "net" else json.loads(value) for name, value in pairs}
 
 
 def play_deal(name: str, options: dict[str, Any], seed: str, budget: dict[str, int], settings: str, others: str) -> tuple[float, float]:

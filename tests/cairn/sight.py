@@ -42,3 +42,12 @@ def imagine(state, seat, rng):
             state.stones[place] = value
             place += 1
     shuffle(state.stones[drawn:], rng)
+
+
+TOLD_APART = False
+
+
+@kernel
+def outcome(state):
+    """What chance showed with the last move is not told apart."""
+    return 0

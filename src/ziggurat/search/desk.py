@@ -13,7 +13,7 @@ from ziggurat.spec import GameSpec
 
 MAX_SEATS = 4
 DEEPEST = 192  # nodes on a path in the tree
-MOST_NODES = 200_000  # 29 MB, of which only what is used is ever touched; a full tree is searched on without growing
+MOST_NODES = 500_000  # 72 MB, of which only what is used is ever touched; a full tree is searched on without growing
 
 NODE = record(  # a sequence of moves
     ("values", np.float64, (MAX_SEATS,)),  # sum of what the simulations were worth to each seat: what the search maximises

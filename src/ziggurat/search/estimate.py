@@ -10,6 +10,7 @@ import json
 import math
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -49,10 +50,14 @@ def load_net(game: str) -> Net:
     """The weights of a game; where there are none, a net that expects nothing."""
     spec = game_spec(game)
     path = spec.folder / FILE
-    if not path.is_file():
-        return blank_net(len(spec.module("estimate").NAMES))
+    return read_weights(path) if path.is_file() else blank_net(len(spec.module("estimate").NAMES))
+
+
+def read_weights(path: Path) -> Net:
+    """The weights in a file."""
     with np.load(path, allow_pickle=False) as file:
-        return Net(file["first"].astype(np.float32), file["second"].astype(np.float32), file["spread"], file["sieve"].astype(np.float32), json.loads(str(file["card"])))
+        first, second, sieve = (file[name].astype(np.float32) for name in ("first", "second", "sieve"))
+        return Net(first, second, file["spread"], sieve, json.loads(str(file["card"])))
 
 
 @kernel

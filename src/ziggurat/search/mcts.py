@@ -14,7 +14,7 @@ from ziggurat.game import Game
 from ziggurat.kernel import NONE, generator, rows_of
 from ziggurat.search.bind import bind
 from ziggurat.search.desk import MOST_NODES, NODE, SETTINGS, Desk, make_desk
-from ziggurat.search.estimate import load_net
+from ziggurat.search.estimate import Net, load_net
 from ziggurat.spec import GameSpec
 
 FIRST_SHARE, SHORTEST_SHARE = 16, 0.004  # simulations at first, then as many as last this long, so that a search stops in time
@@ -76,11 +76,11 @@ class Thought:
 class TreeSearch:
     """Searches positions of one game; its memory is fixed at the start."""
 
-    def __init__(self, spec: GameSpec, seed: str, *, nodes: int = MOST_NODES, keep: bool = True, **settings: Any) -> None:
+    def __init__(self, spec: GameSpec, seed: str, *, nodes: int = MOST_NODES, keep: bool = True, net: Net | None = None, **settings: Any) -> None:
         self.spec = spec
         self.rng = generator(seed)
         self.kernels = bind(spec.name, "mcts")
-        self.net = load_net(spec.name)
+        self.net = net or load_net(spec.name)
         chosen = asdict(Settings(**(dict(spec.search) | settings)))
         if not self.net.is_trained:
             chosen["playout"] = TO_THE_END

@@ -23,6 +23,7 @@ from ziggurat.games.blueprints.material import (
     NEAR,
     PLAN_BONUS,
     RECYCLED_POINTS,
+    ROUNDS,
     SAME_MATERIAL,
     SAME_VALUE,
     SKYSCRAPER_HEIGHT,
@@ -119,6 +120,31 @@ def features(state, seat, out):
     write_prizes(state, building, seat, out)
     write_rivals(state, seat, standings, out)
     write_now(state, seat, standings, out)
+
+
+ALONE = False  # awards are won against the others: a move changes what they can expect
+
+
+@kernel
+def share_left(state):
+    """The share of the game that is left: of the dice that will be chosen."""
+    turns = CHOSEN * int(state.seats)
+    return ((ROUNDS - 1 - int(state.round_index)) * turns + turns - int(state.round_turn)) / (ROUNDS * turns)
+
+
+@kernel
+def sift(state, moves, n, worth, keep, weights):
+    """All moves are worth a thought."""
+    return n
+
+
+LIKES = MATERIALS  # one can have a weakness for a material
+
+
+@kernel
+def liked(state, seat, material):
+    """How many dice of a material the building has."""
+    return count_in(state.buildings[state.round_index, seat].materials, material)
 
 
 # --- §3  The round ----------------------------------------------------------------------------------------------------

@@ -292,3 +292,12 @@ def seen_plans(state, seat):
     if seat != NONE:
         seen |= 1 << int(state.plans[state.round_index, seat])
     return seen
+
+
+TOLD_APART = False  # the die that replaces the one taken is one of many: outcomes are averaged, not told apart
+
+
+@kernel
+def outcome(state):
+    """What chance showed with the last move is not told apart."""
+    return 0
