@@ -55,12 +55,16 @@ def levels_of(spec: GameSpec) -> tuple[Level, ...]:
 
 def level_bot(spec: GameSpec, number: int, seed: str, seconds: float | None = None) -> CasualBot | TreeBot:
     """The bot of a level; `seconds` a move replace the simulations of one that searches."""
-    level = levels_of(spec)[number - 1]
+    return player(spec, levels_of(spec)[number - 1], seed, seconds)
+
+
+def player(spec: GameSpec, level: Level, seed: str, seconds: float | None = None) -> CasualBot | TreeBot:
+    """A bot that plays like this."""
     if level.character:
         return CasualBot(spec, seed, level.character)
     if seconds is not None:
         return TreeBot(spec, seed, ms=max(1, round(1000 * seconds)))
-    return TreeBot(spec, seed, sims=level.sims)
+    return TreeBot(spec, seed, sims=level.sims, hurry=True)
 
 
 def read_level(name: str) -> int:

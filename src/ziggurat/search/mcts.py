@@ -18,6 +18,7 @@ from ziggurat.search.estimate import Net, load_net
 from ziggurat.spec import GameSpec
 
 FIRST_SHARE, SHORTEST_SHARE = 16, 0.004  # simulations at first, then as many as last this long, so that a search stops in time
+HURRY_SHARE = 256  # simulations after which a search in a hurry looks whether it is decided: a fixed number, so that the answer is the same everywhere
 TO_THE_END = 1 << 20  # plies
 
 _ready: set[str] = set()  # games whose kernels are loaded in this process
@@ -94,8 +95,13 @@ class TreeSearch:
         self.root: tuple[int, int, bytes] | None = None  # ply, seat and position at which the tree begins
         self.spare: np.ndarray[Any, Any] | None = None  # the tree is kept by copying it there
 
-    def think(self, game: Game, *, sims: int | None = None, seconds: float | None = None, stop: Callable[[], bool] = lambda: False) -> list[Thought]:
-        """Search the position for so many simulations or seconds, or until `stop()`; the moves, best first."""
+    def think(
+        self, game: Game, *, sims: int | None = None, seconds: float | None = None, stop: Callable[[], bool] = lambda: False, hurry: bool = False
+    ) -> list[Thought]:
+        """Search the position for so many simulations or seconds, or until `stop()`; the moves, best first.
+
+        In a hurry the search ends as soon as the simulations left cannot change which move was visited most.
+        """
         if self.desk is None or len(self.desk.points) != game.seats:
             self.desk = make_desk(self.spec, game.seats, self.net, self.nodes, self.deals)
             self.root = None
@@ -114,8 +120,12 @@ class TreeSearch:
             if deadline is not None and began >= deadline and done:
                 break
             now = share if sims is None else min(share, sims - done)
+            if sims is not None and hurry:
+                now = min(now, HURRY_SHARE)
             self.run(now)
             done += now
+            if sims is not None and hurry and self.lead() > sims - done:
+                break
             if time.perf_counter() - began < SHORTEST_SHARE:
                 share *= 2
         return self.thoughts(game.seats)
@@ -161,6 +171,17 @@ class TreeSearch:
         """So many simulations more."""
         self.used = self.kernels.simulate(self.desk, self.settings, self.rng, self.used, simulations)
 
+    def lead(self) -> int:
+        """By how many visits the most visited move is ahead of the next."""
+        assert self.desk is not None
+        most, next_most = 0, 0
+        child = int(self.desk.nodes[0].first_child)
+        while child != NONE:
+            visits = int(self.desk.nodes[child].visits)
+            most, next_most = (visits, most) if visits > most else (most, max(next_most, visits))
+            child = int(self.desk.nodes[child].next_sibling)
+        return most - next_most
+
     @property
     def visits(self) -> int:
         """Simulations in the tree."""
@@ -187,12 +208,14 @@ class ManyTrees:
     def __init__(self, spec: GameSpec, seed: str, threads: int, **settings: Any) -> None:
         self.trees = [TreeSearch(spec, f"{seed}/{number}" if number else seed, **settings) for number in range(threads)]
 
-    def think(self, game: Game, *, sims: int | None = None, seconds: float | None = None, stop: Callable[[], bool] = lambda: False) -> list[Thought]:
+    def think(
+        self, game: Game, *, sims: int | None = None, seconds: float | None = None, stop: Callable[[], bool] = lambda: False, hurry: bool = False
+    ) -> list[Thought]:
         """Like `TreeSearch.think`; simulations are dealt out among the threads, so the answer does not depend on their speed."""
         n = len(self.trees)
         shares = [None if sims is None else max(1, sims // n + (number < sims % n)) for number in range(n)]
         with ThreadPoolExecutor(n) as pool:
-            parts = [pool.submit(tree.think, game, sims=share, seconds=seconds, stop=stop) for tree, share in zip(self.trees, shares, strict=True)]
+            parts = [pool.submit(tree.think, game, sims=share, seconds=seconds, stop=stop, hurry=hurry) for tree, share in zip(self.trees, shares, strict=True)]
             return put_together([part.result() for part in parts], int(game.state.to_move))
 
     @property
@@ -220,9 +243,9 @@ def put_together(parts: list[list[Thought]], seat: int) -> list[Thought]:
 class TreeBot:
     """Plays the move that its search visited most."""
 
-    def __init__(self, spec: GameSpec, seed: str, *, sims: int | None = None, ms: int | None = None, threads: int = 1, **settings: Any) -> None:
+    def __init__(self, spec: GameSpec, seed: str, *, sims: int | None = None, ms: int | None = None, threads: int = 1, hurry: bool = False, **settings: Any) -> None:
         self.search = TreeSearch(spec, seed, **settings) if threads == 1 else ManyTrees(spec, seed, threads, **settings)
-        self.sims = sims
+        self.sims, self.hurry = sims, hurry
         self.seconds = None if ms is None else ms / 1000
 
     def choose(self, game: Game) -> int:
@@ -230,4 +253,4 @@ class TreeBot:
         legal = game.legal_codes()
         if len(legal) == 1:
             return legal[0]
-        return self.search.think(game, sims=self.sims, seconds=self.seconds)[0].move
+        return self.search.think(game, sims=self.sims, seconds=self.seconds, hurry=self.hurry)[0].move

@@ -2,4 +2,4 @@
 
 from ziggurat.spec import GameSpec
 
-GAME = GameSpec("amytis", version=1, seats=(2, 2), package=__name__, turn_depth=3, greedy_deals=16)
+GAME = GameSpec("amytis", version=1, seats=(2, 2), package=__name__, turn_depth=3, greedy_deals=16, search=(("margin_share", 0.6),))
