@@ -34,18 +34,44 @@ def deep(sims: int) -> Level:
     return Level(sims=sims)
 
 
-TABLE: dict[str, tuple[Level, ...]] = {}
-"""The levels of each game, the weakest first; a game that is not named here has the common ones."""
+TABLE: dict[str, tuple[Level, ...]] = {
+    "amytis": (
+        casual(0.5, 0.35, 0.95, 0.0),
+        casual(0.8, 0.15, 1.0, 0.0, 2),
+        casual(1.0, 0.0, 1.0, 0.15, 2),
+        casual(1.0, 0.0, 1.0, 0.6, 2),
+        deep(20),
+        deep(200),
+        deep(1500),
+        deep(8000),
+    ),
+    "akropolis": (
+        casual(0.1, 1.0, 0.3, 0.0),
+        casual(0.15, 0.8, 0.5, 0.0),
+        casual(0.25, 0.55, 0.7, 0.0),
+        casual(0.4, 0.4, 0.9, 0.0),
+        casual(1.0, 0.0, 1.0, 0.0, 2),
+        casual(1.0, 0.0, 1.0, 1.0, 2),
+        deep(600),
+        deep(12_000),
+    ),
+    "blueprints": (
+        casual(0.1, 1.0, 0.3, 0.0),
+        casual(0.2, 0.6, 0.6, 0.0),
+        casual(0.3, 0.5, 0.8, 0.0),
+        casual(0.4, 0.4, 0.9, 0.0),
+        casual(0.55, 0.3, 1.0, 0.0),
+        casual(0.75, 0.2, 1.0, 0.0, 2),
+        casual(1.0, 0.0, 1.0, 0.0, 2),
+        deep(8000),
+    ),
+}
+"""The levels of each game, the weakest first."""
 COMMON = (
-    casual(0.15, 1.0, 0.0, 0.0),
-    casual(0.3, 0.5, 0.0, 0.0),
-    casual(0.6, 0.3, 0.0, 0.0),
-    casual(1.0, 0.0, 0.2, 0.0),
-    casual(1.0, 0.0, 0.6, 0.5, 2),
-    deep(40),
-    deep(300),
-    deep(3000),
+    *(casual(notice, 0.0, 0.0, 0.0) for notice in (0.1, 0.2, 0.4, 1.0)),
+    *(deep(sims) for sims in (20, 100, 500, 2500)),
 )
+"""Those of a game that is not named there."""
 
 
 def levels_of(spec: GameSpec) -> tuple[Level, ...]:

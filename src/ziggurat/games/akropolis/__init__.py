@@ -8,5 +8,5 @@ GAME = GameSpec(
     seats=(1, 4),
     package=__name__,
     bench=(("stones", "from_one"),),
-    search=(("margin_scale", 20), ("deals", 16)),
+    search=(("margin_scale", 20), ("deals", 8)),
 )
