@@ -43,7 +43,7 @@ TABLE: dict[str, tuple[Level, ...]] = {
         deep(20),
         deep(200),
         deep(1500),
-        deep(8000),
+        deep(6000),
     ),
     "akropolis": (
         casual(0.1, 1.0, 0.3, 0.0),
@@ -63,7 +63,7 @@ TABLE: dict[str, tuple[Level, ...]] = {
         casual(0.55, 0.3, 1.0, 0.0),
         casual(0.75, 0.2, 1.0, 0.0, 2),
         casual(1.0, 0.0, 1.0, 0.0, 2),
-        deep(8000),
+        deep(4000),
     ),
 }
 """The levels of each game, the weakest first."""
