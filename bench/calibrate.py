@@ -68,7 +68,10 @@ def main() -> None:
     play_deal(args.game, options, "warm", (deep(1), row[0]))
     with concurrent.futures.ProcessPoolExecutor(args.jobs) as pool:
         tasks = {
-            (a, b): [pool.submit(play_deal, args.game, options, f"{args.seed}/{a}/{b}/{deal}", (row[b], row[a])) for deal in range(args.games // (6 if row[b].sims >= LONG else 2))]
+            (a, b): [
+                pool.submit(play_deal, args.game, options, f"{args.seed}/{a}/{b}/{deal}", (row[b], row[a]))
+                for deal in range(args.games // (6 if row[b].sims >= LONG else 2))
+            ]
             for a, b in pairs
         }
         shares = {pair: [task.result() for task in deals] for pair, deals in tasks.items()}

@@ -91,16 +91,14 @@ def learn(xs: Array, ys: Array, seed: int, epochs: int, start: Net | None) -> tu
             grads = [x.T @ back / batch, back.mean(0), hidden.T @ error / batch, np.array([error.mean()], np.float32)]
             step += 1
             rate = 2e-3 * (1 - step / (steps + 1)) + 1e-5
-            for v, g, m, s in zip(values, grads, means, squares, strict=True):
-                m += 0.1 * (g - m)
-                s += 0.001 * (g * g - s)
-                v -= rate * (m / (1 - 0.9**step)) / (np.sqrt(s / (1 - 0.999**step)) + 1e-8)
+            for i, grad in enumerate(grads):
+                means[i] += 0.1 * (grad - means[i])
+                squares[i] += 0.001 * (grad * grad - squares[i])
+                values[i] -= rate * (means[i] / (1 - 0.9**step)) / (np.sqrt(squares[i] / (1 - 0.999**step)) + 1e-8)
     return np.vstack([values[0], values[1]]), np.concatenate([values[2], values[3]])
 
 
-def learn_on_gpu(
-    torch: Any, xs: Array, ys: Array, seed: int, epochs: int, start: Net | None
-) -> tuple[Array, Array]:
+def learn_on_gpu(torch: Any, xs: Array, ys: Array, seed: int, epochs: int, start: Net | None) -> tuple[Array, Array]:
     """The same with PyTorch, where there is one and a GPU."""
     torch.manual_seed(seed)
     net = torch.nn.Sequential(torch.nn.Linear(xs.shape[1], HIDDEN), torch.nn.ReLU(), torch.nn.Linear(HIDDEN, 1)).cuda()
@@ -128,7 +126,8 @@ def learn_on_gpu(
 
 def predict(xs: Array, first: Array, second: Array) -> Array:
     """Points still to come."""
-    return POINTS * (np.maximum(xs @ first[:-1] + first[-1], 0) @ second[:-1] + second[-1])
+    ahead: Array = POINTS * (np.maximum(xs @ first[:-1] + first[-1], 0) @ second[:-1] + second[-1])
+    return ahead
 
 
 def fit_spread(margins: Array, won: Array, left: Array) -> Array:
@@ -160,7 +159,7 @@ def train(name: str, parts: list[Rows], seed: int, epochs: int, start: Net | Non
     two = [(part[1] + predict(part[0], first, second), part[2], part[3]) for part in pairs]
     margins = np.concatenate([e[0::2] - e[1::2] for e, _, _ in two])
     won = np.concatenate([0.5 + 0.5 * np.sign(f[0::2] - f[1::2]) for _, f, _ in two])
-    left = np.concatenate([l[0::2] for _, _, l in two])
+    left = np.concatenate([rest[0::2] for _, _, rest in two])
     card = {
         "game": name,
         "date": date.today().isoformat(),
@@ -197,7 +196,8 @@ def main() -> None:
         for number in range(args.rounds):
             began = time.perf_counter()
             tasks = [
-                pool.submit(play, args.game, net, f"{args.seed}/{number}/{task}", CHUNK, args.temperature, args.keep, args.every) for task in range(args.games // CHUNK)
+                pool.submit(play, args.game, net, f"{args.seed}/{number}/{task}", CHUNK, args.temperature, args.keep, args.every)
+                for task in range(args.games // CHUNK)
             ]
             parts = [task.result() for task in tasks]
             played = time.perf_counter() - began
@@ -205,7 +205,10 @@ def main() -> None:
             old = parts
             net.card.update(command=f"bench/tune.py {args.game} --rounds {args.rounds} --games {args.games} --temperature {args.temperature}", round=number)
             save_net(net, path)
-            print(f"round {number}: {json.dumps(net.card)} spread {net.spread} | played {played:.0f} s, learned {time.perf_counter() - began - played:.0f} s", flush=True)
+            print(
+                f"round {number}: {json.dumps(net.card)} spread {net.spread} | played {played:.0f} s, learned {time.perf_counter() - began - played:.0f} s",
+                flush=True,
+            )
 
 
 if __name__ == "__main__":

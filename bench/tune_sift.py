@@ -1,6 +1,6 @@
 """Fit the weights by which Akropolis sifts its moves (`games/akropolis/estimate.py`) to what its net says of the same moves.
 
-    .venv/bin/python bench/tune_sift.py
+.venv/bin/python bench/tune_sift.py
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ def main() -> None:
     games = int(sys.argv[1]) if len(sys.argv) > 1 else 30
     desk = make_desk(spec, 2, load_net("akropolis"), 1, np.zeros((0, 4), np.uint64))
     moves, states = desk.moves[2], desk.states
-    units = np.eye(estimate.TERM_COUNT, dtype=np.float32)
+    units = np.eye(len(estimate.TERMS), dtype=np.float32)
     terms, values, found = [], [], []
     for number in range(games):
         game = Game(spec, {"seats": 2, "stones": "from_one"}, seed=f"sift/{number}")
         while (seat := game.to_move) is not None:
             states[0] = game.state
             n = spec.rules.legal_moves(states[0], moves)
-            matrix, said = np.zeros((n, estimate.TERM_COUNT)), np.zeros(n)
-            for k in range(estimate.TERM_COUNT):
-                estimate.worth_of_moves(states[0], moves, n, desk.worth, units[k])
+            matrix, said = np.zeros((n, len(estimate.TERMS))), np.zeros(n)
+            for k in range(len(estimate.TERMS)):
+                estimate.tell_worth(states[0], moves, n, desk.worth, units[k])
                 matrix[:, k] = desk.worth[:n]
             for i in range(n):
                 states[3] = states[0]

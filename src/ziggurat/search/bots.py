@@ -81,9 +81,8 @@ def make_bot(name: str, spec: GameSpec, seed: str, seconds: float | None = None)
         return level_bot(spec, read_level(name), seed, seconds)
     if kind == "mcts":
         asked = read_parameters(name, parameters)
-        if seconds is not None:
-            asked = {"ms": max(1, round(1000 * seconds)), "threads": asked.get("threads", 1)}
-        return TreeBot(spec, seed, **asked)
+        sims, ms = (asked.get("sims"), asked.get("ms")) if seconds is None else (None, max(1, round(1000 * seconds)))
+        return TreeBot(spec, seed, sims=sims, ms=ms, threads=asked.get("threads", 1))
     if name not in BOTS:
         raise BotError(f"there is no bot `{name}`: known are {listed(KNOWN)}")
     return BOTS[name](spec, seed)

@@ -25,14 +25,13 @@ POINTS = 10.0  # the net counts in tens of points
 
 @dataclass(frozen=True)
 class Net:
-    """Weights: `first` [features + 1, HIDDEN] and `second` [HIDDEN + 1], the last row of each a constant; `spread` [2] (see `read_spread`),
-    and `sieve`, the weights by which a game with many moves sifts them."""
+    """The weights; the last row of `first` and the last number of `second` are constants."""
 
-    first: np.ndarray[Any, Any]
-    second: np.ndarray[Any, Any]
-    spread: np.ndarray[Any, Any]
-    sieve: np.ndarray[Any, Any]
-    card: dict[str, Any]
+    first: np.ndarray[Any, Any]  # [features + 1, HIDDEN]
+    second: np.ndarray[Any, Any]  # [HIDDEN + 1]
+    spread: np.ndarray[Any, Any]  # [2], see `read_spread`
+    sieve: np.ndarray[Any, Any]  # the weights by which a game with many moves sifts them
+    card: dict[str, Any]  # what they were made from; empty: nothing was learned
 
     @property
     def is_trained(self) -> bool:

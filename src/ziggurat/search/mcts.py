@@ -243,7 +243,9 @@ def put_together(parts: list[list[Thought]], seat: int) -> list[Thought]:
 class TreeBot:
     """Plays the move that its search visited most."""
 
-    def __init__(self, spec: GameSpec, seed: str, *, sims: int | None = None, ms: int | None = None, threads: int = 1, hurry: bool = False, **settings: Any) -> None:
+    def __init__(
+        self, spec: GameSpec, seed: str, *, threads: int = 1, hurry: bool = False, sims: int | None = None, ms: int | None = None, **settings: Any
+    ) -> None:
         self.search = TreeSearch(spec, seed, **settings) if threads == 1 else ManyTrees(spec, seed, threads, **settings)
         self.sims, self.hurry = sims, hurry
         self.seconds = None if ms is None else ms / 1000
