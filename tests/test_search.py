@@ -9,12 +9,14 @@ import numpy as np
 import pytest
 
 import ziggurat
+from small_games import BUILT_IN
 from ziggurat.arena.match import play_match
 from ziggurat.game import Game
 from ziggurat.kernel import below, generator
 from ziggurat.registry import game_names, game_spec
 from ziggurat.search.bots import make_bot
-from ziggurat.search.mcts import Thought, TreeSearch
+from ziggurat.search.levels import LEVELS, level_words
+from ziggurat.search.mcts import ManyTrees, Thought, TreeSearch
 
 GAMES = game_names()
 every_game = pytest.mark.parametrize("name", GAMES)
@@ -60,7 +62,7 @@ def test_positions_that_a_seat_cannot_tell_apart_are_thought_about_alike(name: s
         game = position(name, plies)
         twin = game.copy()
         game.spec.sight.imagine(twin.state, game.state.to_move, generator(f"twin/{plies}"))
-        for bot in ("greedy", "mcts:sims=150"):
+        for bot in ("greedy", "mcts:sims=150", "mcts:sims=150:threads=2", *(f"level:{level}" for level in range(1, 9 if plies == 3 else 8))):
             assert make_bot(bot, game.spec, "same").choose(game) == make_bot(bot, game.spec, "same").choose(twin)
         assert think(game) == think(twin)
 
@@ -130,3 +132,113 @@ def test_seconds_replace_the_budget_of_a_bot() -> None:
     bot = make_bot("mcts:sims=1000000", game_spec("amytis"), "1", 0.002)
     assert np.isclose(bot.seconds, 0.002)  # type: ignore[attr-defined]
     assert bot.choose(position("amytis", 0)) in range(81)
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_a_tree_is_kept_where_the_game_went_on_as_expected_and_nobody_has_secrets(name: str) -> None:
+    game = position(name, 4)
+    seat = game.to_move
+    search = TreeSearch(game.spec, "keep")
+    game.push_unchecked(search.think(game, sims=2000)[0].move)
+    expected = search.visits
+    while game.to_move not in (seat, None):
+        game.push_unchecked(TreeSearch(game.spec, "keep/other").think(game, sims=200)[0].move)
+    thoughts = search.think(game, sims=100)
+    assert {thought.move for thought in thoughts} <= set(game.legal_codes())
+    assert sum(thought.visits for thought in thoughts) <= search.visits
+    if game.spec.secrets:
+        assert search.visits == 100, "a tree must not learn what its seat does not see"
+    elif not game.spec.sight.TOLD_APART:
+        assert 100 < search.visits < expected + 100
+    fresh = TreeSearch(game.spec, "keep", keep=False)
+    fresh.think(game, sims=100)
+    assert fresh.visits == 100
+
+
+def test_a_kept_tree_is_the_part_of_the_old_one_below_the_moves_played() -> None:
+    game = position("amytis", 4)
+    search = TreeSearch(game.spec, "part")
+    best = search.think(game, sims=1500)[0]
+    game.push_unchecked(best.move)
+    if game.to_move != game.state_at(4).to_move:
+        replies = [node for node in children(search, best.move) if node["visits"] > 20]
+        game.push_unchecked(int(replies[0]["move"]))
+        below_it = int(replies[0]["visits"])
+        while game.to_move != game.state_at(4).to_move:
+            return
+        assert search.follow(game)
+        assert search.visits == below_it
+
+
+def children(search: TreeSearch, move: int) -> list[Any]:
+    """The nodes below a move of the root."""
+    assert search.desk is not None
+    nodes = search.desk.nodes
+    child = int(nodes[0].first_child)
+    while nodes[child].move != move:
+        child = int(nodes[child].next_sibling)
+    found, child = [], int(nodes[child].first_child)
+    while child >= 0:
+        found.append(nodes[child].copy())
+        child = int(nodes[child].next_sibling)
+    return found
+
+
+def test_a_tree_is_forgotten_when_the_game_went_elsewhere() -> None:
+    game = position("amytis", 4)
+    search = TreeSearch(game.spec, "elsewhere")
+    search.think(game, sims=300)
+    other = position("amytis", 6)
+    search.think(other, sims=50)
+    assert search.visits == 50
+    game.undo()
+    search.think(game, sims=50)
+    assert search.visits == 50
+
+
+def test_threads_share_the_simulations_and_answer_alike() -> None:
+    game = position("akropolis", 5)
+    many = [ManyTrees(game.spec, "threads", 3) for _ in range(2)]
+    thoughts = [search.think(game, sims=100) for search in many]
+    assert thoughts[0] == thoughts[1]
+    assert many[0].visits == 100
+    assert len({thought.move for thought in thoughts[0]}) == len(thoughts[0])
+    assert all(0 <= share <= 1 for thought in thoughts[0] for share in thought.win)
+
+
+@every_game
+def test_a_search_in_a_hurry_plays_what_it_would_have_played(name: str) -> None:
+    hurried = 0
+    for plies in (2, 6, 11):
+        game = position(name, plies)
+        quick, full = TreeSearch(game.spec, "hurry"), TreeSearch(game.spec, "hurry")
+        assert quick.think(game, sims=3000, hurry=True)[0].move == full.think(game, sims=3000)[0].move
+        hurried += 3000 - quick.visits
+    assert hurried > 0
+
+
+@every_game
+def test_levels_play_legal_moves_and_the_same_seed_plays_the_same(name: str) -> None:
+    for level in LEVELS[:-1]:
+        game = position(name, 3)
+        chosen = {make_bot(f"level:{level}", game.spec, "same").choose(game) for _ in range(2)}
+        assert len(chosen) == 1
+        assert chosen <= set(game.legal_codes())
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_a_level_far_above_wins(name: str) -> None:
+    *_, match = play_match(name, ["level:6", "level:1"], {}, "levels", 20)
+    assert match.summary()["points"][0] >= 14
+
+
+def test_every_level_has_a_name_and_a_sentence() -> None:
+    for language in ("en", "fr"):
+        told = [level_words(level, language) for level in LEVELS]
+        assert len({name for name, _ in told}) == len({about for _, about in told}) == 8
+
+
+@pytest.mark.parametrize("name", ["level:0", "level:9", "level:", "level", "level:two", "level:1:2"])
+def test_a_level_that_is_not_there_is_refused(name: str) -> None:
+    with pytest.raises(ziggurat.BotError, match="level:1"):
+        make_bot(name, game_spec("amytis"), "1")

@@ -556,7 +556,10 @@ def bench(
         if search:
             results[name] = found = measure_search(name, options)
             if not as_json:
-                out.print(f"[bold]{name}[/]  {found['simulations_per_s']:,.0f} imagined deals with full playout a second from the opening")
+                out.print(
+                    f"[bold]{name}[/]  {found['simulations_per_s']:,.0f} imagined deals with full playout a second from the opening, "
+                    f"{found['judged_per_s']:,.0f} judged by the estimate"
+                )
             continue
         results[name] = found = measure_speed(name, options)
         if not as_json:

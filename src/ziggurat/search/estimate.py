@@ -40,8 +40,8 @@ class Net:
 
 
 def blank_net(features: int) -> Net:
-    """A net that expects nothing."""
-    return Net(np.zeros((features + 1, HIDDEN), np.float32), np.zeros(HIDDEN + 1, np.float32), np.array([10.0, 0.0]), np.zeros(0, np.float32), {})
+    """A net that expects nothing: it has no hidden numbers, so features need not be asked for."""
+    return Net(np.zeros((features + 1, 0), np.float32), np.zeros(1, np.float32), np.array([10.0, 0.0]), np.zeros(0, np.float32), {})
 
 
 @cache

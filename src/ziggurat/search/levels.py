@@ -12,6 +12,7 @@ from ziggurat.errors import BotError
 from ziggurat.search.casual import CasualBot, Character
 from ziggurat.search.mcts import TreeBot
 from ziggurat.spec import GameSpec
+from ziggurat.text import words
 
 LEVELS = range(1, 9)
 
@@ -56,7 +57,7 @@ TABLE: dict[str, tuple[Level, ...]] = {
         deep(12_000),
     ),
     "blueprints": (
-        casual(0.1, 1.0, 0.3, 0.0),
+        casual(0.12, 0.9, 0.4, 0.0),
         casual(0.2, 0.6, 0.6, 0.0),
         casual(0.3, 0.5, 0.8, 0.0),
         casual(0.4, 0.4, 0.9, 0.0),
@@ -99,3 +100,9 @@ def read_level(name: str) -> int:
     if number not in {str(level) for level in LEVELS}:
         raise BotError(f"there is no bot `{name}`: the levels are `level:1` (the weakest) to `level:8`")
     return int(number)
+
+
+def level_words(number: int, language: str) -> tuple[str, str]:
+    """The name of a level and a sentence about it."""
+    told = words(language=language)
+    return told(f"level.{number}.name"), told(f"level.{number}.about")

@@ -83,8 +83,8 @@ class TreeSearch:
         self.kernels = bind(spec.name, "mcts")
         self.net = net or load_net(spec.name)
         chosen = asdict(Settings(**(dict(spec.search) | settings)))
-        if not self.net.is_trained:
-            chosen["playout"] = TO_THE_END
+        if not self.net.is_trained:  # a playout tells little: a node is worth its children after some
+            chosen |= {"playout": TO_THE_END, "expand_after": 3}
         self.settings = np.zeros(1, SETTINGS)[0]
         for name, value in chosen.items():
             setattr(self.settings, name, value)

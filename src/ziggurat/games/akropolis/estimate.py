@@ -219,8 +219,11 @@ STARS_TO_COME, HOUSE_STARS_TO_COME = 4.0, 2.0  # of a colour, when the whole gam
 
 @kernel
 def sift(state, moves, n, worth, keep, weights):
-    """Bring the moves that are most worth a thought to the front: some for each tile, then the best of all. Returns how many."""
-    if n <= keep:
+    """Bring the moves that are most worth a thought to the front: some for each tile, then the best of all. Returns how many.
+
+    The last move of a player can be counted out: all are kept.
+    """
+    if n <= keep or takes_left(state) <= state.players:
         return n
     tell_worth(state, moves, n, worth, weights)
     slots = affordable(state, state.cities[state.to_move])

@@ -20,6 +20,8 @@ def expect(desk, state, expected):
         expected[seat] = float(desk.points[seat])
     if is_over(state):
         return 0.0
+    if len(desk.hidden) == 0:
+        return share_left(state)
     for seat in range(len(expected)):
         features(state, seat, desk.inputs)
         expected[seat] += read_net(desk.inputs, desk.first, desk.second, desk.hidden)
@@ -29,7 +31,7 @@ def expect(desk, state, expected):
 @kernel
 def expect_after(desk, state, seat, expected, before):
     """Like `expect`, after a move of the seat; where a move leaves the others as they were, they expect what they did before."""
-    if not ALONE or is_over(state):
+    if not ALONE or is_over(state) or len(desk.hidden) == 0:
         return expect(desk, state, expected)
     scores(state, desk.points)
     for other in range(len(expected)):
