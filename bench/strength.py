@@ -1,0 +1,117 @@
+"""Play the matches and ladders behind `docs/strength.md`, and write that page from what came of them.
+
+    .venv/bin/python bench/strength.py --logs build/strength --jobs 2      # hours; interrupted, it goes on from its logs
+    .venv/bin/python bench/strength.py --logs build/strength --only-write
+
+Every deal is kept in a log (`ziggurat match --log`), so that the page can be written at any time from what has been played.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGE, PLOTS = ROOT / "docs" / "strength.md", ROOT / "docs" / "images"
+GAMES = ("amytis", "akropolis", "blueprints")
+OPTIONS = {"akropolis": " --option stones=from_one"}
+
+
+def commands() -> dict[str, str]:
+    """What is played, by the name of its log."""
+    found = {}
+    for game in GAMES:
+        options = OPTIONS.get(game, "")
+        found[f"ladder-{game}"] = f"ladder {game} --neighbours 1 --games 200 --seed 5{options}"
+        found[f"greedy-{game}"] = f"match {game} level:8 greedy --games 200 --seed 5{options}"
+    for game in ("akropolis", "blueprints"):
+        options = OPTIONS.get(game, "")
+        for seats in (3, 4):
+            others = " greedy" * (seats - 1)
+            found[f"seats{seats}-{game}"] = f"match {game} level:8{others} --games 60 --seed 5{options}"
+            found[f"ladder{seats}-{game}"] = f"ladder {game} level:3 level:4 level:6 level:7 --neighbours 1 --seats {seats} --games 60 --seed 5{options}"
+    for game in ("amytis", "akropolis"):
+        found[f"time-{game}"] = f"match {game} mcts:ms=1000 mcts:ms=100 --games 200 --seed 1{OPTIONS.get(game, '')}"
+    return found
+
+
+def play(logs: Path, jobs: int) -> None:
+    """Every command, each going on from its log; its JSON lies beside the log."""
+    logs.mkdir(parents=True, exist_ok=True)
+    for name, command in commands().items():
+        plot = ["--plot", str(PLOTS / f"strength-{name.removeprefix('ladder-')}.svg")] if name.startswith("ladder-") else []
+        words = [*shlex.split(command), "--jobs", str(jobs), "--log", str(logs / f"{name}.jsonl"), "--json", *plot]
+        done = subprocess.run([sys.executable, "-m", "ziggurat", *words], stdout=subprocess.PIPE, check=True)
+        (logs / f"{name}.json").write_bytes(done.stdout)
+
+
+def percent(share: float) -> str:
+    """As people read it."""
+    return f"{100 * share:.0f} %"
+
+
+def between(interval: list[float]) -> str:
+    """An interval of shares."""
+    return f"{100 * interval[0]:.0f} to {100 * interval[1]:.0f} %"
+
+
+def step_row(step: dict[str, Any]) -> str:
+    """One step of a ladder."""
+    return f"| {step['higher']} over {step['lower']} | {step['games']} | {percent(step['seen'])} | {between(step['seen_interval'])} | {step['elo']:+.0f} |"
+
+
+def match_row(name: str, result: dict[str, Any]) -> str:
+    """One match."""
+    share = result["points"][0] / result["games"]
+    scores = " to ".join(f"{score:.1f}" for score in result["mean_scores"])
+    seconds = ", ".join(f"{clock:.2f}" for clock in result["seconds_per_move"])
+    return f"| {name} | {result['games']} | {percent(share)} | {between(result['interval'])} | {scores} | {seconds} |"
+
+
+def write(logs: Path) -> None:
+    """The page, from every JSON that is there."""
+    found = {name: json.loads((logs / f"{name}.json").read_bytes()) for name in commands() if (logs / f"{name}.json").is_file() and (logs / f"{name}.json").stat().st_size}
+    known = commands()
+    lines = [(ROOT / "bench" / "strength_intro.md").read_text(encoding="utf-8")]
+    matches = "| match | games | share of the first | 95 % interval | mean scores | seconds a move |\n|---|---|---|---|---|---|"
+    lines += ["## Level 8 against `greedy`\n", matches]
+    lines += [match_row(f"{name.partition('-')[2]}, 2 seats", found[name]) for name in known if name.startswith("greedy-") and name in found]
+    lines += ["\nWith three and four seats, one `level:8` among `greedy` seats; its fair share is 33 % and 25 %.\n", matches]
+    lines += [match_row(f"{name.partition('-')[2]}, {name[5]} seats", found[name]) for name in known if name.startswith("seats") and name in found]
+    lines += ["\n## Thinking longer\n", "One second a move against a tenth of a second.\n", matches]
+    lines += [match_row(f"{name.partition('-')[2]}, 1 s against 0.1 s", found[name]) for name in known if name.startswith("time-") and name in found]
+    steps = "| step | games | seen | 95 % interval | Elo |\n|---|---|---|---|---|"
+    lines += ["\n## Each level against the one below\n"]
+    for game in GAMES:
+        if f"ladder-{game}" in found:
+            lines += [f"### {game.capitalize()}, two seats\n", f"![Ratings of the levels](images/strength-{game}.svg)\n", steps]
+            lines += [*(step_row(step) for step in found[f"ladder-{game}"]["steps"]), ""]
+    lines += ["### Three and four seats\n", "Two bots share the seats in every mixture; every pair of seats with different bots is a comparison.\n"]
+    for name in known:
+        if name.startswith("ladder") and name[6] in "34" and name in found:
+            wanted = [step for step in found[name]["steps"] if int(step["higher"][-1]) - int(step["lower"][-1]) == 1]
+            lines += [f"{name.partition('-')[2].capitalize()}, {name[6]} seats:\n", steps, *(step_row(step) for step in wanted), ""]
+    lines += ["## The commands\n", "`bench/strength.py` plays all of them and writes this page; each one alone:\n", "```"]
+    lines += [f"ziggurat {command}" for command in known.values()] + ["```", ""]
+    PAGE.write_text("\n".join(lines), encoding="utf-8")
+
+
+def main() -> None:
+    """Play, then write."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--logs", type=Path, default=ROOT / "build" / "strength")
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--only-write", action="store_true")
+    args = parser.parse_args()
+    if not args.only_write:
+        play(args.logs, args.jobs)
+    write(args.logs)
+
+
+if __name__ == "__main__":
+    main()
