@@ -57,7 +57,7 @@ TABLE: dict[str, tuple[Level, ...]] = {
         deep(12_000),
     ),
     "blueprints": (
-        casual(0.12, 0.9, 0.4, 0.0),
+        casual(0.14, 0.85, 0.45, 0.0),
         casual(0.2, 0.6, 0.6, 0.0),
         casual(0.3, 0.5, 0.8, 0.0),
         casual(0.4, 0.4, 0.9, 0.0),
