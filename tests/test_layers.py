@@ -1,4 +1,4 @@
-"""Imports go downwards only: kernel, geometry, text → games → game, record → search → arena → cli."""
+"""Imports go downwards only: kernel, geometry, text → games → game, record → search → arena → server → cli."""
 
 from __future__ import annotations
 
@@ -13,10 +13,11 @@ LAYERS = [  # lowest first; what stands in one line may import what stands in th
     {"games"},
     {"registry"},
     {"game"},
-    {"record"},
+    {"record", "fair"},
     {"search"},
     {"arena"},
     {"play"},
+    {"server"},
     {"cli", "__main__"},
 ]
 LEVEL = {name: level for level, names in enumerate(LAYERS) for name in names}

@@ -106,7 +106,7 @@ class Game:
     @property
     def to_move(self) -> int | None:
         """The seat whose decision it is; None when the game is over."""
-        return None if self.is_over else int(self.state.to_move)
+        return None if self.is_over else int(self.state["to_move"])
 
     @property
     def deal(self) -> dict[str, Any]:
@@ -152,19 +152,38 @@ class Game:
     def legal_moves(self) -> list[str]:
         """The legal moves as text."""
         if self._legal is None:
-            self._legal = [self.spec.moves.to_text(self.state, code) for code in self.legal_codes()]
+            state, to_text = self.state, self.spec.moves.to_text
+            self._legal = [to_text(state, code) for code in self.legal_codes()]
         return list(self._legal)
 
-    def push(self, move: str) -> None:
-        """Play a move; raises InvalidMove, IllegalMove (with the reason) or GameOver, and then nothing has changed."""
+    @property
+    def movers(self) -> list[int]:
+        """The seat that took each decision so far."""
+        movers: list[int] = self._states["to_move"][: self.ply].tolist()
+        return movers
+
+    def state_at(self, ply: int) -> Any:
+        """The record of an earlier position; 0 is the deal."""
+        return self._states[ply]
+
+    def code(self, ply: int) -> int:
+        """The decision taken at a ply, as the rules number it."""
+        return self._codes[ply]
+
+    def check(self, move: str) -> int:
+        """The number of a legal move; raises InvalidMove, IllegalMove (with the reason) or GameOver."""
         if self.is_over:
             raise GameOver(f"`{move}`: the game is over after {self.ply} plies; `undo` takes moves back")
         if not isinstance(move, str):
             raise InvalidMove(f"{move!r} is not a move: a move is a text")
-        code = self.spec.moves.from_text(self.state, move)
+        code: int = self.spec.moves.from_text(self.state, move)
         if code not in self.legal_codes():
             raise IllegalMove(f"`{self.spec.moves.to_text(self.state, code)}` is not legal at ply {self.ply}: {self.reason(code)}\n{self}")
-        self.push_unchecked(code)
+        return code
+
+    def push(self, move: str) -> None:
+        """Play a move; raises InvalidMove, IllegalMove (with the reason) or GameOver, and then nothing has changed."""
+        self.push_unchecked(self.check(move))
 
     def push_unchecked(self, code: int) -> None:
         """Play a move given as its number, without asking whether it is legal."""
@@ -232,7 +251,6 @@ class Game:
         if seat is not None and seat not in range(self.seats):
             raise GameError(f"there is no seat {seat}: the seats are 0 to {self.seats - 1}")
         seen = self.spec.sight.view(self.state, seat)
-        movers = [int(state.to_move) for state in self._states[: self.ply]]
         view = {
             "game": self.spec.name,
             "options": dict(self.options),
@@ -241,7 +259,7 @@ class Game:
             "to_move": self.to_move,
             "over": self.is_over,
             "legal": self.legal_moves if seat is not None and seat == self.to_move else [],
-            "log": self.spec.sight.hide_log(self.state, self.moves, movers, seat),
+            "log": self.spec.sight.hide_log(self.state, self.moves, self.movers, seat),
             **seen,
         }
         if "score" not in view["seats"][0]:

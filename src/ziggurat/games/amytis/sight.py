@@ -21,51 +21,54 @@ from ziggurat.games.amytis.material import (
     TILE_NAMES,
 )
 from ziggurat.games.amytis.state import Phase
-from ziggurat.geometry.square import COUNT, SIZE, SPACES
+from ziggurat.geometry.square import SIZE, SPACES
 from ziggurat.kernel import NONE, below, kernel, nth_bit
+
+PHASE_NAMES = [phase.name.lower() for phase in Phase]
 
 
 def view(state: Any, seat: int | None) -> dict[str, Any]:
     """What everyone at the table sees."""
+    boards = [state["boards"][player] for player in range(SEATS)]  # by item, not by attribute: ten times faster outside of kernels
     return {
-        "phase": Phase(int(state.phase)).name.lower(),
-        "stacks": [view_stack(state, stack) for stack in range(STACKS)],
-        "display": [None if card == NONE else card + 1 for card in state.display.tolist()],
-        "deck_left": CARDS - int(state.drawn),
-        "favors": view_favors(state),
-        "seats": [view_board(state, seat) for seat in range(SEATS)],
+        "phase": PHASE_NAMES[int(state["phase"])],
+        "stacks": view_stacks(state, [int(board["architects"]) for board in boards]),
+        "display": [None if card == NONE else card + 1 for card in state["display"].tolist()],
+        "deck_left": CARDS - int(state["drawn"]),
+        "favors": view_favors(state, boards),
+        "seats": [view_board(board, state["tiles_built"][player::SEATS].tolist()) for player, board in enumerate(boards)],
     }
 
 
-def view_stack(state: Any, stack: int) -> dict[str, Any]:
-    """One stack of the main board: its top tile, how many are left, and whose architect stands on it."""
-    left = int(state.left[stack])
-    owners = [seat for seat in range(SEATS) if state.boards[seat].architects >> stack & 1]
-    top = TILE_NAMES[state.tiles[stack, left - 1]] if left else None
-    return {"top": top, "left": left, "architect": owners[0] if owners else None}
+def view_stacks(state: Any, architects: list[int]) -> list[dict[str, Any]]:
+    """The stacks of the main board: the top tile of each, how many are left, and whose architect stands on it."""
+    stacks = []
+    for stack, (tiles, left) in enumerate(zip(state["tiles"].tolist(), state["left"].tolist(), strict=True)):
+        owner = next((player for player, stands in enumerate(architects) if stands >> stack & 1), None)
+        stacks.append({"top": TILE_NAMES[tiles[left - 1]] if left else None, "left": left, "architect": owner})
+    return stacks
 
 
-def view_favors(state: Any) -> dict[str, Any]:
+def view_favors(state: Any, boards: list[Any]) -> dict[str, Any]:
     """The seat of the pawn on each of the seven columns, and the seats of the pawns in the bottom row."""
-    columns = {name: None if owner == NONE else owner for name, owner in zip(FAVOR_NAMES, state.favors.tolist(), strict=False)}
-    return {**columns, "row": [seat for seat in range(SEATS) for _ in range(int(state.boards[seat].row_pawns))]}
+    columns = {name: None if owner == NONE else owner for name, owner in zip(FAVOR_NAMES, state["favors"].tolist(), strict=False)}
+    return {**columns, "row": [player for player, board in enumerate(boards) for _ in range(int(board["row_pawns"]))]}
 
 
-def view_board(state: Any, seat: int) -> dict[str, Any]:
-    """What lies before one player."""
-    board = state.boards[seat]
+def view_board(board: Any, tiles_built: list[int]) -> dict[str, Any]:
+    """What lies before one player, who built these tiles."""
     stacks: list[list[str]] = [[] for _ in range(SPACES)]
-    for built in state.tiles_built[seat::SEATS][: board.heights.sum()].tolist():
+    for built in tiles_built[: sum(board["heights"].tolist())]:
         stacks[built % SPACES].append(TILE_NAMES[built // SPACES])
     spaces = [" ".join(stack) for stack in stacks]
-    cards = board.cards[: board.card_count].tolist()
+    cards, validated = board["cards"].tolist()[: int(board["card_count"])], int(board["validated"])
     return {
         "board": [spaces[row * SIZE : (row + 1) * SIZE] for row in range(SIZE)],
-        "track": int(board.points.sum()),
-        "projects": [card + 1 for place, card in enumerate(cards) if not board.validated >> place & 1],
-        "validated": [card + 1 for place, card in enumerate(cards) if board.validated >> place & 1],
-        "architects_left": ARCHITECTS - int(COUNT[board.architects]),
-        "pawns_left": int(board.pawns),
+        "track": sum(board["points"].tolist()),
+        "projects": [card + 1 for place, card in enumerate(cards) if not validated >> place & 1],
+        "validated": [card + 1 for place, card in enumerate(cards) if validated >> place & 1],
+        "architects_left": ARCHITECTS - int(board["architects"]).bit_count(),
+        "pawns_left": int(board["pawns"]),
     }
 
 
