@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -56,8 +56,8 @@ class Room:
         self.gone: dict[int, int] = {}
         """Since when a seat has had none."""
         self.thinking: m.Thinking | None = None
-        self.thought_at: tuple[int, int] | None = None
-        """The position that a bot thinks about: ply and how many moves were undone."""
+        self.thought: tuple[int, int, str] | None = None
+        """What is being thought about: ply, how many moves were undone, and by which bot."""
         self.news = 0
         """Grows when something beside moves and chat changes."""
         self.wholes = 0
@@ -163,7 +163,7 @@ class House:
         await self.bus.close()
         await self.store.close()
 
-    def spawn(self, work: Any, name: str) -> None:
+    def spawn(self, work: Coroutine[Any, Any, None], name: str) -> None:
         """Run beside everything else; an error is logged and harms nobody."""
 
         async def guarded() -> None:
@@ -178,6 +178,7 @@ class House:
         task = asyncio.get_running_loop().create_task(guarded(), name=name)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(lambda _: work.close())  # if it was stopped before it began
 
     async def _resume(self) -> None:
         """Rooms where a bot was thinking, a turn was to be told or a clock ran go on."""
@@ -358,14 +359,14 @@ class House:
         table = room.table
         self._set_timer(table)
         seat = table.to_move
-        position = (table.ply, len(table.undone))
         if seat is not None and (bot := table.seats[seat].bot):
             room.thinking = m.Thinking(seat, bot, self.bots.budget(bot))
-            if room.thought_at != position:
-                room.thought_at = position
-                self.spawn(self._think(room, seat, bot, position), "think")
+            thought = (table.ply, len(table.undone), bot)
+            if room.thought != thought:
+                room.thought = thought
+                self.spawn(self._think(room, seat, thought), "think")
         else:
-            room.thinking, room.thought_at = None, None
+            room.thinking, room.thought = None, None
             if seat is not None:
                 self._tell_turn(room, seat)
         if table.status == "over":
@@ -389,13 +390,13 @@ class House:
         if not await self.change(room, rooms.time_is_up):
             self._set_timer(room.table)
 
-    async def _think(self, room: Room, seat: int, bot: str, position: tuple[int, int]) -> None:
-        """A bot chooses its move; if the table moved on meanwhile, it is dropped."""
-        table = room.table
+    async def _think(self, room: Room, seat: int, thought: tuple[int, int, str]) -> None:
+        """A bot chooses its move; if the table moved on meanwhile, it is dropped: what is thought about now is another task."""
+        table, (ply, undone, bot) = room.table, thought
         game = table.game
         assert game is not None
         still = game.copy()
-        seed = digest(table.head.secret, table.id, "bot", seat, *position)
+        seed = digest(table.head.secret, table.id, "bot", seat, ply, undone)
         try:
             code = await self.thinkers.think(lambda: self.bots.choose(bot, table.id, seat, still, seed))
             move = still.spec.moves.to_text(still.state, code)
@@ -403,17 +404,12 @@ class House:
             log.warning("a bot failed", extra={"table": table.id, "bot": bot, "reason": str(error)[:200]})
             await self.change(room, lambda table, at: rooms.bot_failed(table, seat, bot, at))
             return
-        finally:
-            if room.thought_at == position:
-                room.thought_at = None
 
         def decide(table: Table, at: int) -> Events:
-            if (table.ply, len(table.undone)) != position or table.to_move != seat or table.seats[seat].bot != bot:
-                return []
-            return rooms.play(table, seat, position[0], move, at, bot=bot)
+            is_due = (table.ply, len(table.undone)) == (ply, undone) and table.to_move == seat and table.seats[seat].bot == bot
+            return rooms.play(table, seat, ply, move, at, bot=bot) if is_due else []
 
-        if not await self.change(room, decide):
-            self._after(room)  # it thought about another position: let it think about this one
+        await self.change(room, decide)
 
     async def _make_rematch(self, room: Room) -> None:
         """All agreed: the next table, and the word of it here."""

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from litestar import MediaType, Response, delete, get, post, put
 from litestar.openapi.datastructures import ResponseSpec
-from litestar.params import Parameter
+from litestar.params import HeaderParameter, PathParameter, QueryParameter
 from litestar.response import Stream
 
 from ziggurat.game import LOOKS, THEMES
@@ -42,10 +42,12 @@ SHARED: dict[str, Any] = {"responses": RESPONSES}
 SEAT: dict[str, Any] = SHARED | {"security": [{"secret": []}]}
 WATCH: dict[str, Any] = SHARED | {"security": [{}, {"secret": []}]}
 
-TableId = Annotated[str, Parameter(max_length=40, description="The id of the table, as in its public link.")]
-Bearer = Annotated[str | None, Parameter(header="Authorization", required=False, include_in_schema=False, max_length=200)]
-SeatQuery = Annotated[int | None, Parameter(query="seat", ge=0, lt=m.MAX_SEATS, required=False, description="Which of your seats; needed only with several.")]
-LanguageQuery = Annotated[Literal["en", "fr"], Parameter(query="language", description="The language of `log`.")]
+TableId = Annotated[str, PathParameter(max_length=40, description="The id of the table, as in its public link.")]
+Bearer = Annotated[str | None, HeaderParameter(name="Authorization", required=False, include_in_schema=False, max_length=200)]
+SeatQuery = Annotated[
+    int | None, QueryParameter(name="seat", ge=0, lt=m.MAX_SEATS, required=False, description="Which of your seats; needed only with several.")
+]
+LanguageQuery = Annotated[Literal["en", "fr"], QueryParameter(name="language", description="The language of `log`.")]
 
 
 def token_of(header: str | None) -> list[str]:
