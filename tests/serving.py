@@ -14,6 +14,7 @@ from typing import Any
 
 import httpx
 
+from playing import close_all
 from ziggurat.server import messages as m
 from ziggurat.server.app import create_app
 from ziggurat.server.bus import MemoryBus
@@ -59,8 +60,11 @@ def run(work: Callable[[], Awaitable[None]], seconds: float = 120.0) -> None:
     """Run a test that waits for things, but not for ever."""
 
     async def limited() -> None:
-        async with asyncio.timeout(seconds):
-            await work()
+        try:
+            async with asyncio.timeout(seconds):
+                await work()
+        finally:
+            await close_all()
 
     asyncio.run(limited())
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 from litestar import MediaType, Response, delete, get, post, put
+from litestar.di import NamedDependency
 from litestar.openapi.datastructures import ResponseSpec
-from litestar.params import HeaderParameter, PathParameter, QueryParameter
+from litestar.params import HeaderParameter, JSONBody, PathParameter, QueryParameter
 from litestar.response import Stream
 
 from ziggurat.game import LOOKS, THEMES
@@ -42,6 +43,11 @@ SHARED: dict[str, Any] = {"responses": RESPONSES}
 SEAT: dict[str, Any] = SHARED | {"security": [{"secret": []}]}
 WATCH: dict[str, Any] = SHARED | {"security": [{}, {"secret": []}]}
 
+TheHouse = NamedDependency[House]
+TheLimits = NamedDependency[Limits]
+Address = NamedDependency[str]
+ThemeQuery = Annotated[Literal["light", "dark"], QueryParameter(name="theme")]
+LookQuery = Annotated[Literal["isometric", "top"], QueryParameter(name="look")]
 TableId = Annotated[str, PathParameter(max_length=40, description="The id of the table, as in its public link.")]
 Bearer = Annotated[str | None, HeaderParameter(name="Authorization", required=False, include_in_schema=False, max_length=200)]
 SeatQuery = Annotated[
@@ -79,7 +85,7 @@ async def own_account(house: House, header: str | None) -> Account:
 
 
 @get("/api/games", tags=["tables"], sync_to_thread=False, **SHARED)
-def games(house: House) -> m.Catalogue:
+def games(house: TheHouse) -> m.Catalogue:
     """The games with their options, and the bots that can be seated."""
     found = []
     for name in game_names():
@@ -92,7 +98,7 @@ def games(house: House) -> m.Catalogue:
 
 
 @get("/api/tables", tags=["tables"], **SHARED)
-async def list_tables(house: House) -> list[m.ListedTable]:
+async def list_tables(house: TheHouse) -> list[m.ListedTable]:
     """The tables that anyone may find, the newest first."""
     found = []
     for row in await house.store.listed(MOST_LISTED):
@@ -104,14 +110,14 @@ async def list_tables(house: House) -> list[m.ListedTable]:
 
 
 @post("/api/tables", tags=["tables"], **SHARED)
-async def create_table(data: m.NewTable, house: House, limits: Limits, address: str) -> m.MadeTable:
+async def create_table(data: JSONBody[m.NewTable], house: TheHouse, limits: TheLimits, address: Address) -> m.MadeTable:
     """Make a table. The secrets of the seats are told here and never again."""
     limits.take(address, "tables")
     return await house.create(data)
 
 
 @get("/api/tables/{table:str}", tags=["tables"], **WATCH)
-async def get_table(table: TableId, house: House, authorization: Bearer = None, seat: SeatQuery = None, language: LanguageQuery = "en") -> m.TableMessage:
+async def get_table(table: TableId, house: TheHouse, authorization: Bearer = None, seat: SeatQuery = None, language: LanguageQuery = "en") -> m.TableMessage:
     """The whole table as you see it: with a seat's secret its own view, without one what everybody sees."""
     room = await house.get(table)
     actor = await house.actor(room, token_of(authorization), language)
@@ -122,12 +128,12 @@ async def get_table(table: TableId, house: House, authorization: Bearer = None, 
 @get("/api/tables/{table:str}/picture.svg", tags=["tables"], media_type="image/svg+xml", **WATCH)
 async def picture(
     table: TableId,
-    house: House,
+    house: TheHouse,
     authorization: Bearer = None,
     seat: SeatQuery = None,
     language: LanguageQuery = "en",
-    theme: Literal["light", "dark"] = "light",
-    look: Literal["isometric", "top"] = "isometric",
+    theme: ThemeQuery = "light",
+    look: LookQuery = "isometric",
 ) -> Response[bytes]:
     """The picture of your view."""
     assert theme in THEMES
@@ -146,7 +152,7 @@ async def picture(
 
 
 @get("/api/tables/{table:str}/record", tags=["tables"], **WATCH)
-async def record(table: TableId, house: House) -> dict[str, Any]:
+async def record(table: TableId, house: TheHouse) -> dict[str, Any]:
     """The record of a finished game, with the proof of its deal; of a running one, what a spectator sees."""
     room = await house.get(table)
     if room.table.status == "over":
@@ -220,21 +226,21 @@ class NameBody(m.Strict):
 
 
 @post("/api/tables/{table:str}/join", tags=["playing"], **WATCH)
-async def join(table: TableId, data: JoinBody, house: House, authorization: Bearer = None) -> m.DoneMessage:
+async def join(table: TableId, data: JSONBody[JoinBody], house: TheHouse, authorization: Bearer = None) -> m.DoneMessage:
     """Sit down: on the seat of your secret or account, or, without one, on an open seat; then the answer holds your secret."""
     done: m.DoneMessage = await act(house, table, authorization, m.Join(seat=data.seat, name=data.name, word=data.word))
     return done
 
 
 @post("/api/tables/{table:str}/play", tags=["playing"], **SEAT)
-async def play(table: TableId, data: PlayBody, house: House, authorization: Bearer = None) -> m.DoneMessage:
+async def play(table: TableId, data: JSONBody[PlayBody], house: TheHouse, authorization: Bearer = None) -> m.DoneMessage:
     """Take a decision. It is durable when this answers; the same one again is answered and not taken twice."""
     done: m.DoneMessage = await act(house, table, authorization, m.Play(seat=data.seat, ply=data.ply, move=data.move, key=data.key))
     return done
 
 
 @post("/api/tables/{table:str}/chat", tags=["playing"], **SEAT)
-async def chat(table: TableId, data: ChatBody, house: House, limits: Limits, address: str, authorization: Bearer = None) -> m.DoneMessage:
+async def chat(table: TableId, data: JSONBody[ChatBody], house: TheHouse, limits: TheLimits, address: Address, authorization: Bearer = None) -> m.DoneMessage:
     """Say something to the table."""
     limits.take(address, "chat")
     done: m.DoneMessage = await act(house, table, authorization, m.Chat(seat=data.seat, text=data.text))
@@ -242,70 +248,70 @@ async def chat(table: TableId, data: ChatBody, house: House, limits: Limits, add
 
 
 @post("/api/tables/{table:str}/undo", tags=["playing"], **SEAT)
-async def undo(table: TableId, data: PlyBody, house: House, authorization: Bearer = None) -> m.DoneMessage:
+async def undo(table: TableId, data: JSONBody[PlyBody], house: TheHouse, authorization: Bearer = None) -> m.DoneMessage:
     """Take back your last decision: at once where it is free, else the others are asked (`asked`)."""
     done: m.DoneMessage = await act(house, table, authorization, m.Undo(seat=data.seat, ply=data.ply))
     return done
 
 
 @post("/api/tables/{table:str}/answer", tags=["playing"], **SEAT)
-async def answer(table: TableId, data: AnswerBody, house: House, authorization: Bearer = None) -> m.DoneMessage:
+async def answer(table: TableId, data: JSONBody[AnswerBody], house: TheHouse, authorization: Bearer = None) -> m.DoneMessage:
     """Yes or no to what another seat asks; no to your own offer takes it back."""
     done: m.DoneMessage = await act(house, table, authorization, m.Answer(seat=data.seat, yes=data.yes))
     return done
 
 
 @post("/api/tables/{table:str}/rematch", tags=["playing"], **SEAT)
-async def rematch(table: TableId, data: RematchBody, house: House, authorization: Bearer = None) -> m.DoneMessage:
+async def rematch(table: TableId, data: JSONBody[RematchBody], house: TheHouse, authorization: Bearer = None) -> m.DoneMessage:
     """Ask to play again, when the game is over."""
     done: m.DoneMessage = await act(house, table, authorization, m.Rematch(seat=data.seat, same_deal=data.same_deal, rotate=data.rotate))
     return done
 
 
 @post("/api/tables/{table:str}/take-over", tags=["playing"], **SEAT)
-async def take_over(table: TableId, data: TakeOverBody, house: House, authorization: Bearer = None) -> m.DoneMessage:
+async def take_over(table: TableId, data: JSONBody[TakeOverBody], house: TheHouse, authorization: Bearer = None) -> m.DoneMessage:
     """Let the stand-in of the table play for a seat that has been gone for a minute, or for your own."""
     done: m.DoneMessage = await act(house, table, authorization, m.TakeOver(seat=data.seat, of=data.of))
     return done
 
 
 @post("/api/tables/{table:str}/name", tags=["playing"], **SEAT)
-async def rename(table: TableId, data: NameBody, house: House, authorization: Bearer = None) -> m.DoneMessage:
+async def rename(table: TableId, data: JSONBody[NameBody], house: TheHouse, authorization: Bearer = None) -> m.DoneMessage:
     """Have another name."""
     done: m.DoneMessage = await act(house, table, authorization, m.Rename(seat=data.seat, name=data.name))
     return done
 
 
 @post("/api/tables/{table:str}/abandon", tags=["playing"], **SEAT)
-async def abandon(table: TableId, house: House, authorization: Bearer = None, seat: SeatQuery = None) -> m.DoneMessage:
+async def abandon(table: TableId, house: TheHouse, authorization: Bearer = None, seat: SeatQuery = None) -> m.DoneMessage:
     """Ask to stop without a result."""
     done: m.DoneMessage = await act(house, table, authorization, m.Abandon(seat=seat))
     return done
 
 
 @post("/api/tables/{table:str}/resign", tags=["playing"], **SEAT)
-async def resign(table: TableId, house: House, authorization: Bearer = None, seat: SeatQuery = None) -> m.DoneMessage:
+async def resign(table: TableId, house: TheHouse, authorization: Bearer = None, seat: SeatQuery = None) -> m.DoneMessage:
     """Give up."""
     done: m.DoneMessage = await act(house, table, authorization, m.Resign(seat=seat))
     return done
 
 
 @post("/api/tables/{table:str}/leave", tags=["playing"], **SEAT)
-async def leave(table: TableId, house: House, authorization: Bearer = None, seat: SeatQuery = None) -> m.DoneMessage:
+async def leave(table: TableId, house: TheHouse, authorization: Bearer = None, seat: SeatQuery = None) -> m.DoneMessage:
     """Go away: the stand-in of the table plays until you return."""
     done: m.DoneMessage = await act(house, table, authorization, m.Leave(seat=seat))
     return done
 
 
 @post("/api/tables/{table:str}/return", tags=["playing"], **SEAT)
-async def come_back(table: TableId, house: House, authorization: Bearer = None, seat: SeatQuery = None) -> m.DoneMessage:
+async def come_back(table: TableId, house: TheHouse, authorization: Bearer = None, seat: SeatQuery = None) -> m.DoneMessage:
     """Be back and have your seat again."""
     done: m.DoneMessage = await act(house, table, authorization, m.Return(seat=seat))
     return done
 
 
 @post("/api/tables/{table:str}/hint", tags=["playing"], **SEAT)
-async def hint(table: TableId, data: PlyBody, house: House, limits: Limits, address: str, authorization: Bearer = None) -> m.HintMessage:
+async def hint(table: TableId, data: JSONBody[PlyBody], house: TheHouse, limits: TheLimits, address: Address, authorization: Bearer = None) -> m.HintMessage:
     """Advice for the seat to move, where the table allows it."""
     limits.take(address, "hints")
     found: m.HintMessage = await act(house, table, authorization, m.Hint(seat=data.seat, ply=data.ply))
@@ -313,7 +319,7 @@ async def hint(table: TableId, data: PlyBody, house: House, limits: Limits, addr
 
 
 @get("/api/tables/{table:str}/stream", tags=["streams"], media_type=NDJSON, **WATCH)
-async def stream(table: TableId, house: House, limits: Limits, address: str, authorization: Bearer = None, language: LanguageQuery = "en") -> Stream:
+async def stream(table: TableId, house: TheHouse, limits: TheLimits, address: Address, authorization: Bearer = None, language: LanguageQuery = "en") -> Stream:
     """News of the table, one JSON object a line: `gameFull`, then `gameState` and `chatLine`; an empty line now and then keeps it alive."""
     room = await house.get(table)
     actor = await house.actor(room, token_of(authorization), language)
@@ -324,7 +330,7 @@ async def stream(table: TableId, house: House, limits: Limits, address: str, aut
 
 
 @post("/api/accounts", tags=["bots"], **SHARED)
-async def create_account(data: m.NewAccount, house: House, limits: Limits, address: str) -> m.MadeAccount:
+async def create_account(data: JSONBody[m.NewAccount], house: TheHouse, limits: TheLimits, address: Address) -> m.MadeAccount:
     """Make a bot account. The token is told here and never again."""
     limits.take(address, "accounts")
     token, id_ = new_secret(), hash_of(new_secret())[:12]
@@ -334,7 +340,7 @@ async def create_account(data: m.NewAccount, house: House, limits: Limits, addre
 
 
 @get("/api/account", tags=["bots"], **SEAT)
-async def account(house: House, authorization: Bearer = None) -> m.AccountInfo:
+async def account(house: TheHouse, authorization: Bearer = None) -> m.AccountInfo:
     """Your account and its tables."""
     own = await own_account(house, authorization)
     tables = [row.id for row in await house.store.rooms_of(own.id, MOST_LISTED)]
@@ -342,21 +348,21 @@ async def account(house: House, authorization: Bearer = None) -> m.AccountInfo:
 
 
 @delete("/api/account", tags=["bots"], **SEAT)
-async def remove_account(house: House, authorization: Bearer = None) -> None:
+async def remove_account(house: TheHouse, authorization: Bearer = None) -> None:
     """Remove your account."""
     own = await own_account(house, authorization)
     await house.store.remove_account(own.id)
 
 
 @get("/api/account/stream", tags=["streams"], media_type=NDJSON, **SEAT)
-async def events(house: House, limits: Limits, address: str, authorization: Bearer = None) -> Stream:
+async def events(house: TheHouse, limits: TheLimits, address: Address, authorization: Bearer = None) -> Stream:
     """What concerns your account, one JSON object a line: `gameStart` for each table you play at, `challenge` for each that asks you to join."""
     own = await own_account(house, authorization)
     return Stream(account_stream(house, own, limits, address), media_type=NDJSON)
 
 
 @put("/api/account/webhook", tags=["bots"], **SEAT)
-async def hook_account(data: m.NewHook, house: House, authorization: Bearer = None) -> m.MadeHook:
+async def hook_account(data: JSONBody[m.NewHook], house: TheHouse, authorization: Bearer = None) -> m.MadeHook:
     """Be told of every turn of your account by a signed POST."""
     own = await own_account(house, authorization)
     await house.hooks.check(data.url)
@@ -366,14 +372,14 @@ async def hook_account(data: m.NewHook, house: House, authorization: Bearer = No
 
 
 @delete("/api/account/webhook", tags=["bots"], **SEAT)
-async def unhook_account(house: House, authorization: Bearer = None) -> None:
+async def unhook_account(house: TheHouse, authorization: Bearer = None) -> None:
     """Be told no longer."""
     own = await own_account(house, authorization)
     await house.store.save_account(Account(own.id, own.name, own.token_hash, own.created))
 
 
 @put("/api/tables/{table:str}/webhook", tags=["bots"], **SEAT)
-async def hook_seat(table: TableId, data: m.NewHook, house: House, authorization: Bearer = None, seat: SeatQuery = None) -> m.MadeHook:
+async def hook_seat(table: TableId, data: JSONBody[m.NewHook], house: TheHouse, authorization: Bearer = None, seat: SeatQuery = None) -> m.MadeHook:
     """Be told of every turn of your seat by a signed POST."""
     room = await house.get(table)
     own = (await house.actor(room, token_of(authorization))).seat(seat)
@@ -384,7 +390,7 @@ async def hook_seat(table: TableId, data: m.NewHook, house: House, authorization
 
 
 @delete("/api/tables/{table:str}/webhook", tags=["bots"], **SEAT)
-async def unhook_seat(table: TableId, house: House, authorization: Bearer = None, seat: SeatQuery = None) -> None:
+async def unhook_seat(table: TableId, house: TheHouse, authorization: Bearer = None, seat: SeatQuery = None) -> None:
     """Be told no longer."""
     room = await house.get(table)
     own = (await house.actor(room, token_of(authorization))).seat(seat)
@@ -392,13 +398,13 @@ async def unhook_seat(table: TableId, house: House, authorization: Bearer = None
 
 
 @get("/healthz", tags=["operator"], sync_to_thread=False, **SHARED)
-def health(house: House) -> dict[str, Any]:
+def health(house: TheHouse) -> dict[str, Any]:
     """Whether the server is well, and which games are compiled."""
     return {"ok": True, "compiled": {name: (event := house.ready.get(name)) is None or event.is_set() for name in game_names()}}
 
 
 @get("/metrics", tags=["operator"], media_type=MediaType.TEXT, sync_to_thread=False, **SHARED)
-def metrics(house: House) -> str:
+def metrics(house: TheHouse) -> str:
     """Counters for Prometheus."""
     METRICS.rooms = len(house.rooms)
     METRICS.store_batches = getattr(house.store, "batches", 0)

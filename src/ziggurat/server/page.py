@@ -7,6 +7,7 @@ from typing import Any
 
 from litestar import MediaType, Response, get
 from litestar.datastructures import CacheControlHeader
+from litestar.params import FromPath
 
 FOREVER = CacheControlHeader(max_age=31_536_000, public=True, immutable=True)  # built files are named by their content
 PLACEHOLDER = """<!doctype html>
@@ -46,7 +47,7 @@ def handlers(static: Path) -> list[Any]:
         return shown()
 
     @get("/table/{table:str}", include_in_schema=False, sync_to_thread=False)
-    def table_page(table: str) -> Response[str]:  # noqa: ARG001 - the page reads it
+    def table_page(table: FromPath[str]) -> Response[str]:  # noqa: ARG001 - the page reads it
         """A table: the page finds out which one, and reads the secret behind `#`, by itself."""
         return shown()
 

@@ -9,7 +9,9 @@ from typing import Any
 
 import msgspec
 from litestar import WebSocket, websocket
+from litestar.di import NamedDependency
 from litestar.exceptions import WebSocketDisconnect
+from litestar.params import FromPath
 
 from ziggurat.errors import GameError
 from ziggurat.server import messages as m
@@ -33,7 +35,9 @@ class Wrong(Exception):
 
 
 @websocket("/api/tables/{table:str}/socket", opt={"limited": False})
-async def table_socket(socket: WebSocket[Any, Any, Any], table: str, house: House, limits: Limits, address: str) -> None:
+async def table_socket(
+    socket: WebSocket[Any, Any, Any], table: FromPath[str], house: NamedDependency[House], limits: NamedDependency[Limits], address: NamedDependency[str]
+) -> None:
     """One client at one table."""
     try:
         limits.enter(address)
