@@ -100,11 +100,12 @@ async def game_stream(house: House, room: Room, actor: Actor, limits: Limits, ad
                 continue
             watcher.woken.clear()
             said = views.chat_lines(table, chat)
-            for line in said:
-                yield encode(ChatEntry(line.at, line.seat, line.name, line.text)) + b"\n"
+            lines = [encode(ChatEntry(entry.at, entry.seat, entry.name, entry.text)) for entry in said]
             if table.number - len(said) > number or room.news != news:
-                yield encode(game_state(house, room, watcher.shown)) + b"\n"
+                lines.append(encode(game_state(house, room, watcher.shown)))
             chat, number, news = len(table.chat), table.number, room.news
+            for line in lines:  # only now: while a line is sent, the table may move on
+                yield line + b"\n"
     finally:
         METRICS.streams -= 1
         watcher.close()
