@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from playing import SocketPlayer, close_all
 from serving import Process
@@ -82,7 +82,7 @@ class Survivor(SocketPlayer):
                     self.pending = {"t": "play", "ply": ply, "move": move, "key": f"{ply}"}
                 else:
                     await self.receive()
-            except (ConnectionClosed, OSError, TimeoutError):
+            except (ConnectionClosed, InvalidHandshake, OSError, TimeoutError):
                 self.socket = None
                 await asyncio.sleep(0.02)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import random
 from collections.abc import Callable
@@ -10,7 +9,6 @@ from typing import Any
 
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed
 
 OPENED: list[SocketPlayer] = []
 
@@ -125,22 +123,6 @@ class SocketPlayer:
             while self.state["ply"] <= ply and wholes == sum(message["t"] == "table" for message in self.heard):
                 await self.receive()
         return answer
-
-    async def survive(self, work: Callable[[], Any], deadline: float) -> None:
-        """Do the work, connecting again whenever the server goes away."""
-        loop = asyncio.get_running_loop()
-        while True:
-            try:
-                if self.socket is None:
-                    await self.open()
-                await work()
-            except (ConnectionClosed, OSError, EOFError, TimeoutError):
-                self.socket = None
-                if loop.time() > deadline:
-                    raise
-                await asyncio.sleep(0.03)
-            else:
-                return
 
 
 class HttpPlayer:

@@ -73,6 +73,10 @@ class Game:
             self._read_deal(deal)
         self._buffer = np.zeros(spec.rules.MAX_MOVES, MOVE)
         self._legal: list[str] | None = None
+        self._is_over: bool | None = None
+        self._to_move: int | None = None
+        self._ahead: tuple[int, int] | None = None
+        """The ply and the move whose position lies ready behind the present one (`peek`)."""
 
     def _read_deal(self, deal: Mapping[str, Any]) -> None:
         """Take the explicit deal; where there is a seed too, both must say the same."""
@@ -101,12 +105,18 @@ class Game:
     @property
     def is_over(self) -> bool:
         """Whether the game has ended."""
-        return bool(self.spec.rules.is_over(self.state))
+        if self._is_over is None:
+            self._is_over = bool(self.spec.rules.is_over(self.state))
+        return self._is_over
 
     @property
     def to_move(self) -> int | None:
         """The seat whose decision it is; None when the game is over."""
-        return None if self.is_over else int(self.state["to_move"])
+        if self.is_over:
+            return None
+        if self._to_move is None:
+            self._to_move = int(self.state["to_move"])
+        return self._to_move
 
     @property
     def deal(self) -> dict[str, Any]:
@@ -133,11 +143,13 @@ class Game:
     @property
     def breakdown(self) -> list[dict[str, int]]:
         """For each seat the points by source; they add up to the score. Lines of single cards (`project:8`) appear when they count."""
-        out = np.zeros(len(self.spec.scoring.LINES), SCORE)
+        lines = self.spec.scoring.LINES
+        shown = [":" not in line for line in lines]
+        out = np.zeros(len(lines), SCORE)
         sheets = []
         for seat in range(self.seats):
             self.spec.scoring.breakdown(self.state, seat, out)
-            sheets.append({line: points for line, points in zip(self.spec.scoring.LINES, out.tolist(), strict=True) if points or ":" not in line})
+            sheets.append({line: points for line, points, always in zip(lines, out.tolist(), shown, strict=True) if points or always})
         return sheets
 
     # --- moves -------------------------------------------------------------------------------------------------------
@@ -188,20 +200,33 @@ class Game:
     def push_unchecked(self, code: int) -> None:
         """Play a move given as its number, without asking whether it is legal."""
         ply = self.ply
+        if self._ahead != (ply, code):
+            self.peek(code)
+        self.moves.append(self.spec.moves.to_text(self._states[ply], code))
+        self._codes.append(code)
+        self._moved()
+
+    def peek(self, code: int) -> tuple[bool, int]:
+        """Whether the game would be over after a legal move, and who would be to move; nothing changes."""
+        ply = self.ply
         if ply + 1 == len(self._states):
             self._states = np.concatenate([self._states, self.spec.blank(len(self._states))])
         self._states[ply + 1] = self._states[ply]
-        self.spec.rules.apply(self._states[ply + 1], code)
-        self.moves.append(self.spec.moves.to_text(self._states[ply], code))
-        self._codes.append(code)
-        self._legal = None
+        ahead = self._states[ply + 1]
+        self.spec.rules.apply(ahead, code)
+        self._ahead = (ply, code)
+        return bool(self.spec.rules.is_over(ahead)), int(ahead["to_move"])
+
+    def _moved(self) -> None:
+        """Forget what was known of the position before."""
+        self._legal = self._is_over = self._to_move = self._ahead = None
 
     def undo(self) -> str:
         """Take the last move back; returns it."""
         if not self.moves:
             raise GameError("there is no move to take back")
         self._codes.pop()
-        self._legal = None
+        self._moved()
         return self.moves.pop()
 
     def reason(self, code: int, language: str = "en") -> str:
@@ -263,8 +288,8 @@ class Game:
             **seen,
         }
         if "score" not in view["seats"][0]:
-            for sheet, score, lines in zip(view["seats"], self.scores, self.breakdown, strict=True):
-                sheet |= {"score": score, "breakdown": lines}
+            for sheet, lines in zip(view["seats"], self.breakdown, strict=True):
+                sheet |= {"score": sum(lines.values()), "breakdown": lines}
         ranks = self.ranks if self.is_over else [None] * self.seats
         for place, sheet in enumerate(view["seats"]):
             sheet["rank"] = ranks[place]

@@ -107,7 +107,7 @@ def test_requests_out_of_order_are_refused_one_by_one(server: Process) -> None:
             orders = [*first, {"t": "resign"}, {"t": "hello"}, {"t": "hint", "ply": 0}]
             for number, order in enumerate(orders):
                 await socket.send(json.dumps({**order, "id": number}))
-            refused = []
+            refused: list[int] = []
             while len(refused) < len(orders):
                 answer = json.loads(await socket.recv())
                 if answer["t"] == "error":

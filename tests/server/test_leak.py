@@ -99,9 +99,9 @@ async def everything_sent(house: House, client: Any, game: Game, deal: dict[str,
         sent.append(done.text)
         other = next(place for place in range(game.seats) if place != seat)
         if room.table.offer is not None:
-            for place in range(game.seats):
-                if place != seat and room.table.offer is not None:
-                    await house.act(room, Actor([place]), m.Answer(yes=True))
+            for asked in range(game.seats):
+                if asked != seat and room.table.offer is not None:
+                    await house.act(room, Actor([asked]), m.Answer(yes=True))
         elif room.table.ply:
             await house.act(room, Actor([other]), m.Chat(text="hello"))
         sent += [encode(news).decode() for news in watcher.news()]

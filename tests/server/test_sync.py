@@ -44,7 +44,7 @@ class Watched:
         self.name = ctypes.create_string_buffer(b"watched")
         self.vfs[NAME] = ctypes.cast(self.name, POINTER).value
         self.vfs[NEXT] = None
-        self.open_original = OPEN(words[X_OPEN])
+        self.open_original = OPEN(words[X_OPEN] or 0)
         self.open_ours = OPEN(self.open)
         self.vfs[X_OPEN] = ctypes.cast(self.open_ours, POINTER).value
         self.kept: list[Any] = []
@@ -63,7 +63,7 @@ class Watched:
         pointer = ctypes.cast(file, ctypes.POINTER(POINTER))
         if status == 0 and name and name.endswith(b"-wal") and pointer[0]:
             methods = (POINTER * METHODS)(*ctypes.cast(pointer[0], ctypes.POINTER(POINTER * METHODS)).contents)
-            write, sync = WRITE(methods[X_WRITE]), SYNC(methods[X_SYNC])
+            write, sync = WRITE(methods[X_WRITE] or 0), SYNC(methods[X_SYNC] or 0)
 
             def watched_write(file: int, data: int, size: int, offset: int) -> int:
                 self.events.append("write")

@@ -64,6 +64,7 @@ STATUSES = {
     "table.unknown": 404,
     "account.unknown": 404,
     "game.unknown": 404,
+    "store.wrong": 503,
 }
 SECRET = SecurityScheme(type="http", scheme="bearer", description="The secret of a seat, or the token of a bot account.")
 CONFLICTS = ("table.", "seat.", "offer.", "undo.", "chat.full")

@@ -37,6 +37,7 @@ REFUSALS = {
     409: "The table does not allow this now.",
     413: "Too large.",
     429: "Too often from your address.",
+    503: "The server cannot write: try again.",
 }
 RESPONSES = {status: ResponseSpec(m.ErrorAnswer, description=text, generate_examples=False) for status, text in REFUSALS.items()}
 SHARED: dict[str, Any] = {"responses": RESPONSES}

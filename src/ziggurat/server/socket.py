@@ -49,7 +49,7 @@ async def table_socket(
     try:
         await socket.accept()
         await Talk(socket, house, limits, address).run(table)
-    except WebSocketDisconnect:
+    except (WebSocketDisconnect, OSError):  # gone, perhaps while something was being sent
         pass
     except Wrong as wrong:
         with contextlib.suppress(Exception):

@@ -1,6 +1,6 @@
 """Where rooms are kept: a short interface. A room is a head that never changes and a list of events that only grows.
 
-What is appended is durable when the call returns. Events are numbered from 0; a number is written once, so whoever comes second is told
+What is appended (text in UTF-8) is durable when the call returns. Events are numbered from 0; a number is written once, so whoever comes second is told
 (`Conflict`) and looks again. Nothing here knows what an event means.
 """
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from typing import Any
 
 import msgspec
@@ -78,7 +78,7 @@ def game_state(house: House, room: Room, shown: int | None) -> GameState:
     )
 
 
-async def game_stream(house: House, room: Room, actor: Actor, limits: Limits, address: str) -> AsyncIterator[bytes]:
+async def game_stream(house: House, room: Room, actor: Actor, limits: Limits, address: str) -> AsyncGenerator[bytes, None]:
     """All news of a table until it is over (or the next one is agreed)."""
     limits.enter(address)
     METRICS.streams += 1
@@ -112,7 +112,7 @@ async def game_stream(house: House, room: Room, actor: Actor, limits: Limits, ad
         limits.leave(address)
 
 
-async def account_stream(house: House, account: Account, limits: Limits, address: str) -> AsyncIterator[bytes]:
+async def account_stream(house: House, account: Account, limits: Limits, address: str) -> AsyncGenerator[bytes, None]:
     """The tables of a bot account: those it has, then each new one as `challenge`; join to accept."""
     limits.enter(address)
     METRICS.streams += 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import numpy as np
 
 from ziggurat.game import MOVE, SCORE, Game
@@ -14,6 +15,8 @@ from ziggurat.server.rooms import waiting
 from ziggurat.server.table import Table
 
 SCORES = ("score", "breakdown")
+CHOICES: dict[str, dict[str, msgspec.Raw]] = {}
+MOST_CHOICES = 50_000  # of a game: Akropolis has no edge
 
 
 class Sights:
@@ -23,7 +26,7 @@ class Sights:
         self.table = table
         self.logs = logs
         self._views: dict[int | None, dict[str, Any]] = {}
-        self._choices: dict[int, list[dict[str, Any]]] = {}
+        self._choices: dict[int, list[Any]] = {}
 
     def view(self, seat: int | None) -> dict[str, Any] | None:
         """The view of a seat (None: a spectator), without scores where the table keeps them back."""
@@ -43,18 +46,13 @@ class Sights:
         view = game.view(seat)
         return view if self.table.head.live_scores or self.table.status == "over" else without_scores(view, getattr(game.spec.sight, "LIVE_SCORES", ()))
 
-    def choices(self, seat: int | None) -> list[dict[str, Any]]:
+    def choices(self, seat: int | None) -> list[Any]:
         """The legal moves in parts, for the seat that is to move; with previews what each would bring."""
         table, game = self.table, self.table.game
         if seat is None or game is None or table.to_move != seat or table.seats[seat].bot:
             return []
         if seat not in self._choices:
-            codes, state, parts = game.legal_codes(), game.state, game.spec.moves.parts
-            made = [{"text": text, **parts(state, code)} for text, code in zip(game.legal_moves, codes, strict=True)]
-            if table.head.previews:
-                for choice, gain in zip(made, gains(game, seat, codes), strict=True):
-                    choice["gain"] = None if choice.get("chance") else gain
-            self._choices[seat] = made
+            self._choices[seat] = previewed(game, seat) if table.head.previews else plain_choices(game)
         return self._choices[seat]
 
     def log(self, seat: int | None, language: str, since: int = 0) -> list[list[str]]:
@@ -82,6 +80,28 @@ class Logs:
             self.told.clear()
         for told in self.told.values():
             del told[ply:]
+
+
+def plain_choices(game: Game) -> list[msgspec.Raw]:
+    """The legal moves in parts. A text says all that its parts say, so each is put into JSON once for all tables."""
+    known = CHOICES.setdefault(game.spec.name, {})
+    try:
+        return [known[text] for text in game.legal_moves]
+    except KeyError:
+        if len(known) > MOST_CHOICES:
+            known.clear()
+        for text, code in zip(game.legal_moves, game.legal_codes(), strict=True):
+            known[text] = msgspec.Raw(msgspec.json.encode({"text": text, **game.spec.moves.parts(game.state, code)}))
+        return [known[text] for text in game.legal_moves]
+
+
+def previewed(game: Game, seat: int) -> list[dict[str, Any]]:
+    """The legal moves in parts, each with what it brings at once."""
+    codes, state, parts = game.legal_codes(), game.state, game.spec.moves.parts
+    made = [{"text": text, **parts(state, code)} for text, code in zip(game.legal_moves, codes, strict=True)]
+    for choice, gain in zip(made, gains(game, seat, codes), strict=True):
+        choice["gain"] = None if choice.get("chance") else gain
+    return made
 
 
 def without_scores(view: dict[str, Any], more: tuple[str, ...]) -> dict[str, Any]:

@@ -19,6 +19,7 @@ SHARED = Path(__file__).resolve().parent
 GAMES = SHARED.parent / "games"
 FOLDERS: dict[str, Path] = {}  # of games that live outside this package: `registry.register` adds them
 PLURAL = re.compile(r"\{(\w+), plural, ((?:=?\w+ \{[^{}]*\}\s*)+)\}")
+PLACEHOLDER = re.compile(r"\{(\w+)\}")
 FORM = re.compile(r"(=?\w+) \{([^{}]*)\}")
 
 
@@ -39,6 +40,8 @@ class Words:
 
 def fill(text: str, language: str, values: dict[str, object]) -> str:
     """The text with its plurals chosen and its placeholders replaced."""
+    if "{" not in text:
+        return text
 
     def plural(match: re.Match[str]) -> str:
         number = values[match[1]]
@@ -46,8 +49,17 @@ def fill(text: str, language: str, values: dict[str, object]) -> str:
         words = forms.get(f"={number}") or forms.get(plural_form(language, number)) or forms["other"]
         return words.replace("#", str(number))
 
-    text = PLURAL.sub(plural, text)
-    return re.sub(r"\{(\w+)\}", lambda match: str(values.get(match[1], match[0])), text)
+    if ", plural," in text:
+        text = PLURAL.sub(plural, text)
+    literals, names = pieces(text)
+    return "".join([literals[0], *(f"{values.get(name, '{' + name + '}')}{literal}" for name, literal in zip(names, literals[1:], strict=True))])
+
+
+@lru_cache(maxsize=4096)
+def pieces(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """What stands between the placeholders, and their names: one more of the first than of the second."""
+    found = PLACEHOLDER.split(text)
+    return tuple(found[::2]), tuple(found[1::2])
 
 
 def plural_form(language: str, number: object) -> str:

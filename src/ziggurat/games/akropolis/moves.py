@@ -58,7 +58,7 @@ def from_text(state: Any, text: str) -> int:
 
 
 def parts(state: Any, move: int) -> dict[str, Any]:
-    """What a move is made of, for a page that lets people click it together: the position in the site is also the price."""
+    """What the text of a move says, in parts, for a page that lets people click it together: the position in the site is also the price."""
     way, triangle = divmod(move, TRIANGLES)
     slot, turn = divmod(way, TURNS)
     q, r = anchor_of(state["cities"][int(state["to_move"])], triangle, turn)

@@ -28,6 +28,8 @@ def to_text(state: Any, move: int) -> str:
 
 def from_text(state: Any, text: str) -> int:
     """The move, also from sloppy spellings (spaces, upper case, `b2-a1`, `b2 a1`)."""
+    if (found := MOVES.get(text)) is not None:
+        return found
     tidy = re.sub(r"\s+", "", text).lower()
     found = SLOPPY.get(tidy)
     if found is None:
@@ -38,7 +40,7 @@ def from_text(state: Any, text: str) -> int:
 
 
 def parts(state: Any, move: int) -> dict[str, Any]:
-    """What a move is made of, for a page that lets people click it together. What `+deck` brings, chance decides."""
+    """What the text of a move says, in parts, for a page that lets people click it together. What `+deck` brings, chance decides."""
     if move < TAKE_CARD:
         return {"kind": "build", "stack": SPACE_NAMES[move // SPACES], "space": SPACE_NAMES[move % SPACES]}
     if move == TAKE_DECK:
@@ -46,7 +48,7 @@ def parts(state: Any, move: int) -> dict[str, Any]:
     if move == TAKE_POINTS:
         return {"kind": "points"}
     if move < PLACE_PAWN:
-        return {"kind": "card", "slot": move - TAKE_CARD, "card": int(state["display"][move - TAKE_CARD]) + 1}
+        return {"kind": "card", "slot": move - TAKE_CARD}
     return {"kind": "favor", "favor": FAVOR_NAMES[move - PLACE_PAWN]}
 
 

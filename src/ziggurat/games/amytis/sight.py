@@ -20,55 +20,62 @@ from ziggurat.games.amytis.material import (
     TILE_KINDS,
     TILE_NAMES,
 )
-from ziggurat.games.amytis.state import Phase
+from ziggurat.games.amytis.state import STATE, Phase
 from ziggurat.geometry.square import SIZE, SPACES
 from ziggurat.kernel import NONE, below, kernel, nth_bit
+from ziggurat.plain import Plain
 
 PHASE_NAMES = [phase.name.lower() for phase in Phase]
+MEMBERS = [[stack for stack in range(STACKS) if stands >> stack & 1] for stands in range(1 << STACKS)]
+PLAIN = Plain(STATE)
 
 
 def view(state: Any, seat: int | None) -> dict[str, Any]:
     """What everyone at the table sees."""
-    boards = [state["boards"][player] for player in range(SEATS)]  # by item, not by attribute: ten times faster outside of kernels
+    seen = PLAIN(state)
+    boards, built = seen["boards"], seen["tiles_built"]
     return {
-        "phase": PHASE_NAMES[int(state["phase"])],
-        "stacks": view_stacks(state, [int(board["architects"]) for board in boards]),
-        "display": [None if card == NONE else card + 1 for card in state["display"].tolist()],
-        "deck_left": CARDS - int(state["drawn"]),
-        "favors": view_favors(state, boards),
-        "seats": [view_board(board, state["tiles_built"][player::SEATS].tolist()) for player, board in enumerate(boards)],
+        "phase": PHASE_NAMES[seen["phase"]],
+        "stacks": view_stacks(seen, boards),
+        "display": [None if card == NONE else card + 1 for card in seen["display"]],
+        "deck_left": CARDS - seen["drawn"],
+        "favors": view_favors(seen, boards),
+        "seats": [view_board(board, built[player::SEATS]) for player, board in enumerate(boards)],
     }
 
 
-def view_stacks(state: Any, architects: list[int]) -> list[dict[str, Any]]:
+def view_stacks(seen: dict[str, Any], boards: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """The stacks of the main board: the top tile of each, how many are left, and whose architect stands on it."""
-    stacks = []
-    for stack, (tiles, left) in enumerate(zip(state["tiles"].tolist(), state["left"].tolist(), strict=True)):
-        owner = next((player for player, stands in enumerate(architects) if stands >> stack & 1), None)
-        stacks.append({"top": TILE_NAMES[tiles[left - 1]] if left else None, "left": left, "architect": owner})
-    return stacks
+    owners: list[int | None] = [None] * STACKS
+    for player, board in enumerate(boards):
+        for stack in MEMBERS[board["architects"]]:
+            owners[stack] = player
+    return [
+        {"top": TILE_NAMES[tiles[left - 1]] if left else None, "left": left, "architect": owner}
+        for tiles, left, owner in zip(seen["tiles"], seen["left"], owners, strict=True)
+    ]
 
 
-def view_favors(state: Any, boards: list[Any]) -> dict[str, Any]:
+def view_favors(seen: dict[str, Any], boards: list[dict[str, Any]]) -> dict[str, Any]:
     """The seat of the pawn on each of the seven columns, and the seats of the pawns in the bottom row."""
-    columns = {name: None if owner == NONE else owner for name, owner in zip(FAVOR_NAMES, state["favors"].tolist(), strict=False)}
-    return {**columns, "row": [player for player, board in enumerate(boards) for _ in range(int(board["row_pawns"]))]}
+    columns = {name: None if owner == NONE else owner for name, owner in zip(FAVOR_NAMES, seen["favors"], strict=False)}
+    return {**columns, "row": [player for player, board in enumerate(boards) for _ in range(board["row_pawns"])]}
 
 
-def view_board(board: Any, tiles_built: list[int]) -> dict[str, Any]:
+def view_board(board: dict[str, Any], tiles_built: list[int]) -> dict[str, Any]:
     """What lies before one player, who built these tiles."""
-    stacks: list[list[str]] = [[] for _ in range(SPACES)]
-    for built in tiles_built[: sum(board["heights"].tolist())]:
-        stacks[built % SPACES].append(TILE_NAMES[built // SPACES])
-    spaces = [" ".join(stack) for stack in stacks]
-    cards, validated = board["cards"].tolist()[: int(board["card_count"])], int(board["validated"])
+    spaces = [""] * SPACES
+    for built in tiles_built[: sum(board["heights"])]:
+        space, tile = built % SPACES, TILE_NAMES[built // SPACES]
+        spaces[space] = f"{spaces[space]} {tile}" if spaces[space] else tile
+    cards, validated = board["cards"][: board["card_count"]], board["validated"]
     return {
         "board": [spaces[row * SIZE : (row + 1) * SIZE] for row in range(SIZE)],
-        "track": sum(board["points"].tolist()),
+        "track": sum(board["points"]),
         "projects": [card + 1 for place, card in enumerate(cards) if not validated >> place & 1],
         "validated": [card + 1 for place, card in enumerate(cards) if validated >> place & 1],
-        "architects_left": ARCHITECTS - int(board["architects"]).bit_count(),
-        "pawns_left": int(board["pawns"]),
+        "architects_left": ARCHITECTS - len(MEMBERS[board["architects"]]),
+        "pawns_left": board["pawns"],
     }
 
 

@@ -56,7 +56,7 @@ def from_text(state: Any, text: str) -> int:
 
 
 def parts(state: Any, move: int) -> dict[str, Any]:
-    """What a move is made of, for a page that lets people click it together."""
+    """What the text of a move says, in parts, for a page that lets people click it together."""
     die, action = DIE_NAMES[move // ACTIONS], move % ACTIONS
     if action == REMOVE:
         return {"kind": "remove", "die": die}
