@@ -100,7 +100,7 @@ class Game:
     @property
     def turn(self) -> int:
         """How many turns are complete."""
-        return int(self.state.turn)
+        return int(self.state["turn"])
 
     @property
     def is_over(self) -> bool:
@@ -245,9 +245,13 @@ class Game:
     def sentence(self, key: str, values: Mapping[str, Any], language: str = "en") -> str:
         """The words of a key, with seats as names and `=key` values as words."""
         words = self.words(language)
-        shown: dict[str, Any] = {name: words(value[1:]) if isinstance(value, str) and value.startswith("=") else value for name, value in values.items()}
-        if isinstance(shown.get("player"), int):
-            shown["player"] = self.name_of(shown["player"], language)
+        shown = dict(values)
+        for name, value in values.items():
+            if isinstance(value, str):
+                if value.startswith("="):
+                    shown[name] = words(value[1:])
+            elif name == "player":
+                shown[name] = self.name_of(value, language)
         return words(key, **shown)
 
     def name_of(self, seat: int, language: str = "en") -> str:
@@ -273,7 +277,7 @@ class Game:
 
     def view(self, seat: int | None = None) -> dict[str, Any]:
         """Everything the seat may see (None: a spectator), as one JSON object."""
-        if seat is not None and seat not in range(self.seats):
+        if seat is not None and not 0 <= seat < self.seats:
             raise GameError(f"there is no seat {seat}: the seats are 0 to {self.seats - 1}")
         seen = self.spec.sight.view(self.state, seat)
         view = {

@@ -11,13 +11,13 @@ import time
 from collections.abc import Iterator
 
 from ziggurat.arena.warm import warm_up
-from ziggurat.game import Game
 from ziggurat.kernel import COMPILED, cache_folder
 from ziggurat.registry import game_names, game_spec
+from ziggurat.server.quick import QuickGame
 from ziggurat.server.undo import reveals
 from ziggurat.server.views import gains
 
-MARK = "table-is-warm"  # in the cache folder of a game: all that a table needs was compiled
+MARK = "table-is-warm-2"  # in the cache folder of a game: all that a table needs was compiled
 
 
 def is_cold() -> bool:
@@ -40,9 +40,10 @@ def load() -> Iterator[tuple[str, float]]:
     """Make each game ready in this process; yields its name and the seconds it took."""
     for name, seconds in warm_up():
         began = time.perf_counter()
-        game = Game(game_spec(name), seed="warm")
+        game = QuickGame(game_spec(name), seed="warm")
         gains(game, 0, game.legal_codes())
         game.push(game.legal_moves[0])
+        game.view(0)
         reveals(game, 0, 0)
         (cache_folder(game_spec(name).folder) / MARK).touch()
         yield name, seconds + time.perf_counter() - began
