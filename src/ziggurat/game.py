@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -29,6 +30,7 @@ SCORE = np.int32  # the type of scores and breakdowns in buffers
 FIRST_STATES = 64
 LOOKS = ("isometric", "top")
 THEMES = ("light", "dark")
+SOMEBODY = "\0"  # stands in a sentence where the name of a player will be
 
 
 class Missing:
@@ -244,15 +246,13 @@ class Game:
 
     def sentence(self, key: str, values: Mapping[str, Any], language: str = "en") -> str:
         """The words of a key, with seats as names and `=key` values as words."""
-        words = self.words(language)
-        shown = dict(values)
-        for name, value in values.items():
-            if isinstance(value, str):
-                if value.startswith("="):
-                    shown[name] = words(value[1:])
-            elif name == "player":
-                shown[name] = self.name_of(value, language)
-        return words(key, **shown)
+        if language not in LANGUAGES:
+            raise GameError(f"there is no language `{language}`: choose one of {listed(LANGUAGES)}")
+        player = values.get("player")
+        if not isinstance(player, int):
+            return told(self.spec.name, language, key, tuple(values.items()))
+        others = tuple([item for item in values.items() if item[0] != "player"])
+        return told(self.spec.name, language, key, (*others, ("player", SOMEBODY))).replace(SOMEBODY, self.name_of(player, language))
 
     def name_of(self, seat: int, language: str = "en") -> str:
         """The player on a seat, or the seat itself."""
@@ -352,6 +352,13 @@ class Game:
         if (result := self.result()) is not None:
             record["result"] = result
         return record | self.extra
+
+
+@lru_cache(maxsize=20_000)
+def told(game: str, language: str, key: str, values: tuple[tuple[str, Any], ...]) -> str:
+    """A sentence of a game; the same ones are told again and again, about other players."""
+    speak = words(game, language)
+    return speak(key, **{name: speak(value[1:]) if isinstance(value, str) and value.startswith("=") else value for name, value in values})
 
 
 def new(

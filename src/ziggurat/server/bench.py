@@ -25,7 +25,6 @@ import msgspec
 
 TABLES = 500
 PACE = 2.0  # seconds between two moves of a table
-MOVERS_SHARE = 0.5
 UPGRADE = (
     "GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
     "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"

@@ -1,6 +1,7 @@
 """The yardstick of `bench --server`: the same stack without a game and without a store. `python -m ziggurat.server.echo BYTES`.
 
-A move is decoded, and a message of so many bytes goes to both members of the room: what remains is what uvicorn, Litestar and the socket cost.
+A move is decoded, and to both members of the room goes a message of that mean size, put into JSON each time: what remains is what uvicorn,
+Litestar, msgspec and the sockets cost.
 """
 
 from __future__ import annotations
@@ -24,11 +25,12 @@ encode = msgspec.json.Encoder().encode
 def run(size: int) -> None:
     """Serve on a free port and say which."""
     rooms: dict[str, list[WebSocket[Any, Any, Any]]] = {}
-    choices = [{"text": f"b2>a{number % 3 + 1}"} for number in range(3)]
-    room = size - len(encode({"t": "played", "ply": 10, "choices": choices, "view": ""}))
+    choices = [{"text": f"b2>a{number % 3 + 1}", "kind": "build", "stack": "b2", "space": "a1"} for number in range(40)]
+    tile = {"top": "Gp", "left": 4, "architect": 0}
+    tiles = [tile] * max(1, (size - len(encode(choices)) // 2 - 60) // (1 + len(encode(tile))))
 
     def message(ply: int, mine: bool) -> dict[str, Any]:
-        return {"t": "played", "ply": ply, "choices": choices if mine else [], "view": "x" * room}
+        return {"t": "played", "ply": ply, "choices": choices if mine else [], "view": {"ply": ply, "stacks": tiles}}
 
     @websocket("/api/tables/{table:str}/socket")
     async def echo(socket: WebSocket[Any, Any, Any], table: FromPath[str]) -> None:

@@ -35,3 +35,5 @@ def set_up(level: str) -> None:
         logger.handlers[:] = [handler]
         logger.setLevel(level.upper())
         logger.propagate = False
+    uvicorn = logging.getLogger("uvicorn.error")
+    uvicorn.setLevel(max(uvicorn.level, logging.INFO))  # below that it writes every message of a socket, secrets included

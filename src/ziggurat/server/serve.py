@@ -13,6 +13,7 @@ import uvicorn
 
 from ziggurat.server.app import create_app
 from ziggurat.server.settings import ServerSettings
+from ziggurat.server.sqlite import prepare_file
 
 LARGEST_MESSAGE = 16_384
 
@@ -42,6 +43,7 @@ def serve(settings: ServerSettings, *, browser: bool = False, say: Callable[[str
             with contextlib.suppress(Exception):
                 asyncio.get_running_loop().run_in_executor(None, webbrowser.open, address)
 
+    prepare_file(settings.data)
     config = uvicorn.Config(
         create_app(settings),
         host=settings.host,
@@ -60,6 +62,6 @@ def serve(settings: ServerSettings, *, browser: bool = False, say: Callable[[str
     sys.setswitchinterval(0.001)  # the writer and the bots wait less for the event loop
     gc.freeze()
     gc.set_threshold(50_000, 20, 50)  # messages are trees: counting references frees them, and a search for circles costs a tenth of the time
-    with contextlib.suppress(KeyboardInterrupt):
+    with contextlib.suppress(KeyboardInterrupt, SystemExit):  # uvicorn leaves so when a port is taken, and has said why
         server.run()
     return bool(server.started)

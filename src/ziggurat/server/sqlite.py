@@ -7,6 +7,7 @@ commit for each would give 258.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import queue
 import sqlite3
@@ -78,9 +79,8 @@ class SqliteStore:
         """Make ready; brings an older schema up to date."""
         self._loop = asyncio.get_running_loop()
         try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
+            prepare_file(self.path)
             self._writer = self._connect()
-            migrate(self._writer)
             self._reader = self._connect()
         except (OSError, sqlite3.Error) as error:
             raise StoreError(f"cannot use `{self.path}` as data file: {error}") from None
@@ -322,6 +322,17 @@ def row_of(found: tuple[Any, ...]) -> Row:
     """A row of the table `room`."""
     room, game, status, listed, created, touched, wake, head, _ = found
     return Row(room, game, status, bool(listed), created, touched, wake, head)
+
+
+def prepare_file(path: Path) -> None:
+    """Make or bring up to date a data file; raises StoreError where that cannot be."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as database:
+            database.execute("pragma journal_mode=wal")
+            migrate(database)
+    except (OSError, sqlite3.Error) as error:
+        raise StoreError(f"cannot use `{path}` as data file: {error}") from None
 
 
 def backup_file(data: Path, path: Path) -> int:
