@@ -250,6 +250,7 @@ async def saturated(tables: list[Table], run: Run, server: Server, seconds: floa
     times, received = list(run.times), run.received
     found: dict[str, Any] = {"moves_per_s": round(len(times) / passed), "p50_ms": percentile(times, 0.5), "p99_ms": percentile(times, 0.99)}
     found |= {"bytes_per_move": round(received / max(1, len(times))), "server_cpu": round((server.cpu() - cpu) / passed, 2)}
+    found["server_us_per_move"] = round(1e6 * (server.cpu() - cpu) / max(1, len(times)))
     found |= {"client_cpu": round((time.process_time() - own) / passed, 2), "ended": sum(table.over for table in tables)}
     run.saturated = False
     return found

@@ -37,7 +37,7 @@ class Sights:
             if game.spec.secrets or None not in self._views:
                 self._views[seat if game.spec.secrets else None] = self._make(game, seat if game.spec.secrets else None)
             if not game.spec.secrets and seat is not None:  # all see the same: only whose it is and what may be played differ
-                self._views[seat] = {**self._views[None], "seat": seat, "legal": game.legal_moves if seat == game.to_move else []}
+                self._views[seat] = self._views[None] | {"seat": seat, "legal": game.legal_moves if seat == game.to_move else []}
             if self.table.status != "running":
                 self._views[seat] = {**self._views[seat], "legal": []}
         return self._views[seat]
