@@ -241,6 +241,7 @@ def test_a_turn_is_told_signed_and_again_until_it_is_taken(tmp_path: Path) -> No
                 assert got["x-ziggurat-signature"] == signature(key, got["x-ziggurat-time"], body)
                 assert made["seats"][0]["secret"] not in str(got) + body.decode()
                 if ply == 0:
+                    await client.post(f"{path}/chat", json={"text": "a turn is told once"}, headers=headers)
                     legal = (await client.get(path, headers=headers)).json()["view"]["legal"]
                     await client.post(f"{path}/play", json={"ply": 0, "move": legal[0]}, headers=headers)
             assert (await client.delete(f"{path}/webhook", headers=headers)).status_code == 204

@@ -527,7 +527,7 @@ def test_on_one_screen_secrets_are_shown_only_to_the_one_who_took_it(tmp_path: P
 def test_on_one_screen_without_secrets_the_one_to_move_is_shown(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened_house(tmp_path) as house:
-            made = await house.create(table("amytis", "here", "here"))
+            made = await house.create(table("amytis", "here", "here"), deal=DEAL)
             room = await house.get(made.id)
             actor = await house.actor(room, [seat.secret for seat in made.seats])
             watcher = Watcher(house, room, actor)

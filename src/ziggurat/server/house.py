@@ -58,6 +58,8 @@ class Room:
         self.thinking: m.Thinking | None = None
         self.thought: tuple[int, int, str] | None = None
         """What is being thought about: ply, how many moves were undone, and by which bot."""
+        self.told: tuple[int, int, str] | None = None
+        """The turn that was told to whoever asked for it: ply, how many moves were undone, and where."""
         self.news = 0
         """Grows when something beside moves and chat changes."""
         self.wholes = 0
@@ -73,6 +75,8 @@ class Room:
     def apply(self, event: e.AnyEvent) -> None:
         """One more event, and what follows for what is kept ready to be told."""
         self.table.apply(event)
+        if isinstance(event, e.Said):
+            return
         if isinstance(event, e.Undone):
             self.logs.forget(event.ply)
             self.wholes += 1
@@ -81,7 +85,7 @@ class Room:
             self.wholes += 1
         elif isinstance(event, e.Started) or self.table.status == "over":
             self.wholes += 1
-        elif not isinstance(event, e.Moved | e.Said):
+        elif not isinstance(event, e.Moved):
             self.news += 1
 
     def tell(self) -> None:
@@ -184,7 +188,7 @@ class House:
         """Rooms where a bot was thinking, a turn was to be told or a clock ran go on."""
         for room, _ in await self.store.waking():
             try:
-                await self.get(room)
+                await self.get(room, visit=False)
             except Exception:  # one broken room must not keep the others from waking
                 METRICS.server_errors += 1
                 log.exception("a room cannot be resumed", extra={"table": room})
@@ -233,16 +237,17 @@ class House:
         if (event := self.ready.get(game)) is not None:
             await event.wait()
 
-    async def get(self, id: str) -> Room:  # noqa: A002
-        """The room of this id; raises Refused if there is none."""
+    async def get(self, id: str, *, visit: bool = True) -> Room:  # noqa: A002
+        """The room of this id; raises Refused if there is none. Who only looks at the list of tables does not visit it."""
         room = self.rooms.get(id)
         if room is None:
             lock = self._loading.setdefault(id, asyncio.Lock())
             async with lock:
                 room = self.rooms.get(id) or await self._load(id)
             self._loading.pop(id, None)
-        room.used = self.clock()
-        self._touched.add(id)
+        if visit:
+            room.used = self.clock()
+            self._touched.add(id)
         return room
 
     async def _load(self, id_: str) -> Room:
@@ -367,7 +372,8 @@ class House:
                 self.spawn(self._think(room, seat, thought), "think")
         else:
             room.thinking, room.thought = None, None
-            if seat is not None:
+            if seat is not None and room.told != (turn := (table.ply, len(table.undone), table.seats[seat].url)):
+                room.told = turn
                 self._tell_turn(room, seat)
         if table.status == "over":
             self.bots.forget(table.id)

@@ -14,7 +14,6 @@ from ziggurat.game import LOOKS, THEMES
 from ziggurat.registry import game_names, game_spec
 from ziggurat.server import messages as m
 from ziggurat.server import rooms
-from ziggurat.server.events import decode_head
 from ziggurat.server.house import House
 from ziggurat.server.limits import Limits
 from ziggurat.server.metrics import METRICS
@@ -103,10 +102,9 @@ async def list_tables(house: TheHouse) -> list[m.ListedTable]:
     """The tables that anyone may find, the newest first."""
     found = []
     for row in await house.store.listed(MOST_LISTED):
-        head = decode_head(row.head)
-        room = house.rooms.get(row.id)
-        free = [place for place, plan in enumerate(head.seats) if plan.kind == "open" and not (room and room.table.seats[place].joined)]
-        found.append(m.ListedTable(row.id, row.game, row.status, row.created, len(head.seats), len(free) if row.status == "open" else 0))
+        table = (await house.get(row.id, visit=False)).table
+        free = [seat for seat in table.seats if seat.kind == "open" and not seat.joined]
+        found.append(m.ListedTable(row.id, row.game, table.status, row.created, len(table.seats), len(free)))
     return found
 
 

@@ -52,24 +52,21 @@ class Hooks:
     def __init__(self, *, private: bool, pauses: tuple[float, ...] = PAUSES) -> None:
         self.private = private
         self.pauses = pauses
-        self._tasks: dict[str, tuple[Any, asyncio.Task[None]]] = {}
+        self._tasks: dict[str, asyncio.Task[None]] = {}
         self._slots = asyncio.Semaphore(MOST_AT_ONCE)
         self._client: Any = None
 
     def send(self, place: str, hook: Hook, turn: dict[str, Any], is_due: Callable[[], bool]) -> None:
-        """Tell a turn, unless it is being told."""
-        mark = (hook.url, turn["ply"], turn["number"])
+        """Tell a turn, in place of one that is still being told."""
         before = self._tasks.get(place)
-        if before is not None and before[0] == mark:
-            return
         if before is not None:
-            before[1].cancel()
+            before.cancel()
         if len(self._tasks) >= MOST_WAITING:
             log.warning("too many webhooks are waiting", extra={"table": turn["table"]})
             return
         task = asyncio.get_running_loop().create_task(self._deliver(hook, turn, is_due), name="webhook")
-        self._tasks[place] = (mark, task)
-        task.add_done_callback(lambda done: self._tasks.pop(place, None) if self._tasks.get(place, (None, None))[1] is done else None)
+        self._tasks[place] = task
+        task.add_done_callback(lambda done: self._tasks.pop(place, None) if self._tasks.get(place) is done else None)
 
     async def _deliver(self, hook: Hook, turn: dict[str, Any], is_due: Callable[[], bool]) -> None:
         """Try until it is taken, the turn has passed or the pauses are used up."""
@@ -141,9 +138,9 @@ class Hooks:
 
     async def close(self) -> None:
         """Stop telling."""
-        for _, task in list(self._tasks.values()):
+        for task in list(self._tasks.values()):
             task.cancel()
-        await asyncio.gather(*(task for _, task in self._tasks.values()), return_exceptions=True)
+        await asyncio.gather(*self._tasks.values(), return_exceptions=True)
         if self._client is not None:
             await self._client.aclose()
 
