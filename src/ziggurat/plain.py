@@ -58,10 +58,29 @@ def list_reader(inner: np.dtype[Any], shape: tuple[int, ...]) -> Reader:
 
 
 def record_reader(dtype: np.dtype[Any]) -> Reader:
-    """A dictionary with each field."""
-    fields, offset = [], 0
+    """A dictionary with each field: plain lists are cut out at once, the others have readers of their own."""
+    assert dtype.fields is not None
+    single: list[tuple[str, int]] = []
+    lists: list[tuple[str, int, int]] = []
+    others: list[tuple[str, int, Reader]] = []
+    offset = 0
     for name in dtype.names or ():
-        assert dtype.fields is not None
-        fields.append((name, offset, reader_of(dtype.fields[name][0])))
-        offset += len(codes_of(dtype.fields[name][0]))
-    return lambda numbers, place: {name: read(numbers, place + start) for name, start, read in fields}
+        field = dtype.fields[name][0]
+        length = len(codes_of(field))
+        if field.subdtype is None and field.fields is None:
+            single.append((name, offset))
+        elif field.subdtype is not None and len(field.subdtype[1]) == 1 and field.subdtype[0].fields is None:
+            lists.append((name, offset, offset + length))
+        else:
+            others.append((name, offset, reader_of(field)))
+        offset += length
+
+    def read(numbers: tuple[int, ...], place: int) -> dict[str, Any]:
+        found: dict[str, Any] = {name: numbers[place + start] for name, start in single}
+        for name, start, end in lists:
+            found[name] = numbers[place + start : place + end]
+        for name, start, reader in others:
+            found[name] = reader(numbers, place + start)
+        return found
+
+    return read
