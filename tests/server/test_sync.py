@@ -23,7 +23,7 @@ from ziggurat.server.store import Row
 POINTER, INT, LONG = ctypes.c_void_p, ctypes.c_int, ctypes.c_int64
 WRITE = ctypes.CFUNCTYPE(INT, POINTER, POINTER, INT, LONG)
 SYNC = ctypes.CFUNCTYPE(INT, POINTER, INT)
-OPEN = ctypes.CFUNCTYPE(INT, POINTER, ctypes.c_char_p, POINTER, INT, POINTER)
+OPEN = ctypes.CFUNCTYPE(INT, POINTER, POINTER, POINTER, INT, POINTER)  # names as pointers: SQLite keeps them, a copy would not live long enough
 X_WRITE, X_SYNC = 3, 5  # places in sqlite3_io_methods, counted in pointers (the first holds the version)
 METHODS = 19
 VFS_WORDS = 22
@@ -58,10 +58,10 @@ class Watched:
         self.library.sqlite3_vfs_register(self.original, 1)
         self.library.sqlite3_vfs_unregister(ctypes.addressof(self.vfs))
 
-    def open(self, vfs: int, name: bytes | None, file: int, flags: int, out: int) -> int:
+    def open(self, vfs: int, name: int | None, file: int, flags: int, out: int) -> int:
         status = int(self.open_original(vfs, name, file, flags, out))
         pointer = ctypes.cast(file, ctypes.POINTER(POINTER))
-        if status == 0 and name and name.endswith(b"-wal") and pointer[0]:
+        if status == 0 and name and ctypes.string_at(name).endswith(b"-wal") and pointer[0]:
             methods = (POINTER * METHODS)(*ctypes.cast(pointer[0], ctypes.POINTER(POINTER * METHODS)).contents)
             write, sync = WRITE(methods[X_WRITE] or 0), SYNC(methods[X_SYNC] or 0)
 
