@@ -50,7 +50,7 @@ def serve(settings: ServerSettings, *, browser: bool = False, say: Callable[[str
         port=settings.port,
         ws="websockets-sansio",
         ws_max_size=LARGEST_MESSAGE,
-        ws_per_message_deflate=False,  # costs more than the line it saves
+        ws_per_message_deflate=False,  # processor time is what a table is short of; not measured
         loop="auto" if sys.platform != "win32" else "asyncio",
         log_config=None,
         access_log=False,
@@ -61,7 +61,7 @@ def serve(settings: ServerSettings, *, browser: bool = False, say: Callable[[str
     server = Server(config, ready)
     sys.setswitchinterval(0.001)  # the writer and the bots wait less for the event loop
     gc.freeze()
-    gc.set_threshold(50_000, 20, 50)  # messages are trees: counting references frees them, and a search for circles costs a tenth of the time
+    gc.set_threshold(50_000, 20, 50)  # messages are trees: counting references frees them, so circles are looked for less often
     with contextlib.suppress(KeyboardInterrupt, SystemExit):  # uvicorn leaves so when a port is taken, and has said why
         server.run()
     return bool(server.started)
