@@ -1,4 +1,4 @@
-"""Imports go downwards only: kernel, geometry, text → games → game, record → search → arena, review → cli."""
+"""Imports go downwards only: kernel, geometry, text → games → game, record → search → arena, review → server → cli."""
 
 from __future__ import annotations
 
@@ -8,15 +8,16 @@ from pathlib import Path
 from ziggurat.kernel import PACKAGE
 
 LAYERS = [  # lowest first; what stands in one line may import what stands in the lines above, and its own
-    {"errors", "kernel", "geometry", "text", "options", "shape"},
+    {"errors", "kernel", "geometry", "text", "options", "plain", "shape"},
     {"spec", "drawing"},
     {"games"},
     {"registry"},
     {"game"},
-    {"record"},
+    {"record", "fair"},
     {"search"},
     {"arena", "review"},
     {"play"},
+    {"server"},
     {"cli", "__main__"},
 ]
 UPWARDS = {

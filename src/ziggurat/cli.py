@@ -116,11 +116,62 @@ def main_command(
     context: typer.Context,
     version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
 ) -> None:
-    """Without a command: a game against the computer in the terminal."""
+    """Without a command: the table opens in the browser, as with `serve`."""
     if version:
         print(f"ziggurat {__version__}")
     elif context.invoked_subcommand is None:
-        play("amytis", ["greedy"])
+        serve()
+
+
+@app.command()
+def serve(
+    port: Annotated[int, typer.Option(help="The port; 0 takes a free one.", min=0, max=65535)] = 8000,
+    host: Annotated[str, typer.Option(help="The address to listen on; `0.0.0.0` lets others in.")] = "127.0.0.1",
+    data: Annotated[Path | None, typer.Option(help="The file of all tables; by default in the user's data folder.")] = None,
+    no_browser: Annotated[bool, typer.Option("--no-browser", help="Do not open the browser.")] = False,
+    bot: Annotated[list[str] | None, typer.Option(help="Offer a bot of yours by a name; may be repeated.", metavar="NAME=py:FILE.py:CLASS")] = None,
+    bot_threads: Annotated[int | None, typer.Option(help="How many bots think at once.", min=1)] = None,
+    expire_days: Annotated[float, typer.Option(help="Remove tables that nobody visited for so long.", min=0.001)] = 60.0,
+    origin: Annotated[list[str] | None, typer.Option(help="Another site whose pages may use this server; may be repeated.")] = None,
+    private_webhooks: Annotated[bool, typer.Option("--private-webhooks", help="Let webhooks go to private and loopback addresses.")] = False,
+    no_limits: Annotated[bool, typer.Option("--no-limits", help="No limits per address, for tests and closed networks.")] = False,
+    log_level: Annotated[str, typer.Option(help="`info`, `warning` or `error`.")] = "warning",
+) -> None:
+    """Open the table: a server for people and bots, with everything in one file."""
+    from ziggurat.server.limits import NO_RATES, Rates
+    from ziggurat.server.logs import set_up
+    from ziggurat.server.serve import serve as run_server
+    from ziggurat.server.settings import THREADS, ServerSettings, default_data, own_bots
+
+    with asked_for():
+        if log_level not in {"debug", "info", "warning", "error"}:
+            raise OptionError(f"there is no log level `{log_level}`: choose `info`, `warning` or `error`")
+        settings = ServerSettings(
+            data=data or default_data(),
+            host=host,
+            port=port,
+            bots=own_bots(bot or []),
+            expire_days=expire_days,
+            rates=NO_RATES if no_limits else Rates(),
+            origins=tuple(origin or []),
+            private_hooks=private_webhooks,
+            bot_threads=bot_threads or THREADS,
+        )
+    set_up(log_level)
+    if not run_server(settings, browser=not no_browser, say=lambda address: emit(f"The table is open at {address} (Ctrl+C closes it)")):
+        raise typer.Exit(WRONG_INPUT)
+
+
+@app.command()
+def backup(
+    file: Annotated[Path, typer.Argument(help="The file to write.", metavar="FILE", show_default=False)],
+    data: Annotated[Path | None, typer.Option(help="The data file of the server.")] = None,
+) -> None:
+    """Copy the data file of a server, which may be running."""
+    from ziggurat.server.settings import default_data
+    from ziggurat.server.sqlite import backup_file
+
+    out.print(f"copied {backup_file(data or default_data(), file)} tables to {file}", markup=False)
 
 
 @app.command()
@@ -204,8 +255,14 @@ def record(
 
 
 @app.command()
-def replay(file: InFile, as_json: Json = False, upto: Upto = None) -> None:
+def replay(
+    file: InFile,
+    as_json: Json = False,
+    upto: Upto = None,
+    proof: Annotated[bool, typer.Option("--verify", help="Check the proof of a fair deal, too (`fair`).")] = False,
+) -> None:
     """Replay records and check all of them: deal, every move, result."""
+    from ziggurat.fair import verify
     from ziggurat.record import parse
     from ziggurat.record import replay as play_again
 
@@ -214,7 +271,9 @@ def replay(file: InFile, as_json: Json = False, upto: Upto = None) -> None:
     for number, line in found:
         answer: dict[str, Any] = {"ok": False, "plies": 0, "scores": None, "ranks": None, "breakdown": None, "error": None}
         try:
-            game = play_again(parse(line), upto=upto)
+            game = play_again(parsed := parse(line), upto=upto)
+            if proof:
+                verify(parsed)
         except GameError as error:
             wrong += 1
             answer["error"] = str(error).splitlines()[0]
@@ -539,9 +598,15 @@ def bench(
     game: Annotated[str | None, typer.Option(help="Only this game.")] = None,
     option: OptionList = None,
     search: Annotated[bool, typer.Option("--search", help="Measure the tree search instead: imagined deals with a full playout.")] = False,
+    server: Annotated[bool, typer.Option("--server", help="Measure the table instead: a server and its clients on this machine.")] = False,
+    tables: Annotated[int, typer.Option(help="How many tables (`--server`).", min=1)] = 500,
+    seconds: Annotated[float, typer.Option(help="How long each part lasts (`--server`).", min=1)] = 10.0,
     as_json: Json = False,
 ) -> None:
     """How fast the rules are: uniformly random whole games on one core, every legal move listed."""
+    if server:
+        bench_server(tables, seconds, as_json)
+        return
     from ziggurat.arena.speed import measure_search, measure_speed
     from ziggurat.options import parse_assignments
     from ziggurat.registry import game_names, game_spec
@@ -570,6 +635,25 @@ def bench(
             )
     if as_json:
         print_json(results)
+
+
+def bench_server(tables: int, seconds: float, as_json: bool) -> None:
+    """How much the table carries, and beside it a bare echo server of the same stack."""
+    from ziggurat.server.bench import bench as measure
+
+    found = measure(tables, seconds)
+    if as_json:
+        print_json(found)
+        return
+    paced, full, echo = found["paced"], found["saturated"], found["echo"]
+    out.print(f"[bold]{found['tables']} tables[/], {found['sockets']} sockets, amytis, every move durable before it is told")
+    out.print(
+        f"a move at each table every two seconds: {paced['moves_per_s']:,.0f} moves/s  p50 {paced['p50_ms']} ms  p99 {paced['p99_ms']} ms  "
+        f"late {paced['late']}  memory {paced['memory_mb'] or 0:.0f} MB"
+    )
+    out.print(f"saturated: {full['moves_per_s']:,} moves/s  p50 {full['p50_ms']} ms  p99 {full['p99_ms']} ms  {full['bytes_per_move']:,} bytes a move")
+    out.print(f"bare echo: {echo['moves_per_s']:,} moves/s  p50 {echo['p50_ms']} ms  p99 {echo['p99_ms']} ms  {echo['bytes_per_move']:,} bytes a move")
+    out.print(f"the table reaches {found['share_of_echo']:.0%} of the echo server")
 
 
 @app.command()

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -30,6 +31,7 @@ SCORE = np.int32  # the type of scores and breakdowns in buffers
 FIRST_STATES = 64
 LOOKS = ("isometric", "top")
 THEMES = ("light", "dark")
+SOMEBODY = "\0"  # stands in a sentence where the name of a player will be
 
 
 class Missing:
@@ -74,6 +76,10 @@ class Game:
             self._read_deal(deal)
         self._buffer = np.zeros(spec.rules.MAX_MOVES, MOVE)
         self._legal: list[str] | None = None
+        self._is_over: bool | None = None
+        self._to_move: int | None = None
+        self._ahead: tuple[int, int] | None = None
+        """The ply and the move whose position lies ready behind the present one (`peek`)."""
 
     def _read_deal(self, deal: Mapping[str, Any]) -> None:
         """Take the explicit deal; where there is a seed too, both must say the same."""
@@ -106,17 +112,23 @@ class Game:
     @property
     def turn(self) -> int:
         """How many turns are complete."""
-        return int(self.state.turn)
+        return int(self.state["turn"])
 
     @property
     def is_over(self) -> bool:
         """Whether the game has ended."""
-        return bool(self.spec.rules.is_over(self.state))
+        if self._is_over is None:
+            self._is_over = bool(self.spec.rules.is_over(self.state))
+        return self._is_over
 
     @property
     def to_move(self) -> int | None:
         """The seat whose decision it is; None when the game is over."""
-        return None if self.is_over else int(self.state.to_move)
+        if self.is_over:
+            return None
+        if self._to_move is None:
+            self._to_move = int(self.state["to_move"])
+        return self._to_move
 
     @property
     def deal(self) -> dict[str, Any]:
@@ -157,37 +169,69 @@ class Game:
     def legal_moves(self) -> list[str]:
         """The legal moves as text."""
         if self._legal is None:
-            self._legal = [self.spec.moves.to_text(self.state, code) for code in self.legal_codes()]
+            state, to_text = self.state, self.spec.moves.to_text
+            self._legal = [to_text(state, code) for code in self.legal_codes()]
         return list(self._legal)
 
-    def push(self, move: str) -> None:
-        """Play a move; raises InvalidMove, IllegalMove (with the reason) or GameOver, and then nothing has changed."""
+    @property
+    def movers(self) -> list[int]:
+        """The seat that took each decision so far."""
+        movers: list[int] = self._states["to_move"][: self.ply].tolist()
+        return movers
+
+    def state_at(self, ply: int) -> Any:
+        """The record of an earlier position; 0 is the deal."""
+        return self._states[ply]
+
+    def code(self, ply: int) -> int:
+        """The decision taken at a ply, as the rules number it."""
+        return self._codes[ply]
+
+    def check(self, move: str) -> int:
+        """The number of a legal move; raises InvalidMove, IllegalMove (with the reason) or GameOver."""
         if self.is_over:
             raise GameOver(f"`{move}`: the game is over after {self.ply} plies; `undo` takes moves back")
         if not isinstance(move, str):
             raise InvalidMove(f"{move!r} is not a move: a move is a text")
-        code = self.spec.moves.from_text(self.state, move)
+        code: int = self.spec.moves.from_text(self.state, move)
         if code not in self.legal_codes():
             raise IllegalMove(f"`{self.spec.moves.to_text(self.state, code)}` is not legal at ply {self.ply}: {self.reason(code)}\n{self}")
-        self.push_unchecked(code)
+        return code
+
+    def push(self, move: str) -> None:
+        """Play a move; raises InvalidMove, IllegalMove (with the reason) or GameOver, and then nothing has changed."""
+        self.push_unchecked(self.check(move))
 
     def push_unchecked(self, code: int) -> None:
         """Play a move given as its number, without asking whether it is legal."""
         ply = self.ply
+        if self._ahead != (ply, code):
+            self.peek(code)
+        self.moves.append(self.spec.moves.to_text(self._states[ply], code))
+        self._codes.append(code)
+        self._moved()
+
+    def peek(self, code: int) -> tuple[bool, int]:
+        """Whether the game would be over after a legal move, and who would be to move; nothing changes."""
+        ply = self.ply
         if ply + 1 == len(self._states):
             self._states = np.concatenate([self._states, self.spec.blank(len(self._states))])
         self._states[ply + 1] = self._states[ply]
-        self.spec.rules.apply(self._states[ply + 1], code)
-        self.moves.append(self.spec.moves.to_text(self._states[ply], code))
-        self._codes.append(code)
-        self._legal = None
+        ahead = self._states[ply + 1]
+        self.spec.rules.apply(ahead, code)
+        self._ahead = (ply, code)
+        return bool(self.spec.rules.is_over(ahead)), int(ahead["to_move"])
+
+    def _moved(self) -> None:
+        """Forget what was known of the position before."""
+        self._legal = self._is_over = self._to_move = self._ahead = None
 
     def undo(self) -> str:
         """Take the last move back; returns it."""
         if not self.moves:
             raise GameError("there is no move to take back")
         self._codes.pop()
-        self._legal = None
+        self._moved()
         return self.moves.pop()
 
     def reason(self, code: int, language: str = "en") -> str:
@@ -205,11 +249,13 @@ class Game:
 
     def sentence(self, key: str, values: Mapping[str, Any], language: str = "en") -> str:
         """The words of a key, with seats as names and `=key` values as words."""
-        words = self.words(language)
-        shown: dict[str, Any] = {name: words(value[1:]) if isinstance(value, str) and value.startswith("=") else value for name, value in values.items()}
-        if isinstance(shown.get("player"), int):
-            shown["player"] = self.name_of(shown["player"], language)
-        return words(key, **shown)
+        if language not in LANGUAGES:
+            raise GameError(f"there is no language `{language}`: choose one of {listed(LANGUAGES)}")
+        player = values.get("player")
+        if not isinstance(player, int):
+            return told(self.spec.name, language, key, tuple(values.items()))
+        others = tuple([item for item in values.items() if item[0] != "player"])
+        return told(self.spec.name, language, key, (*others, ("player", SOMEBODY))).replace(SOMEBODY, self.name_of(player, language))
 
     def name_of(self, seat: int, language: str = "en") -> str:
         """The player on a seat, or the seat itself."""
@@ -234,10 +280,9 @@ class Game:
 
     def view(self, seat: int | None = None) -> dict[str, Any]:
         """Everything the seat may see (None: a spectator), as one JSON object."""
-        if seat is not None and seat not in range(self.seats):
+        if seat is not None and not 0 <= seat < self.seats:
             raise GameError(f"there is no seat {seat}: the seats are 0 to {self.seats - 1}")
         seen = self.spec.sight.view(self.state, seat)
-        movers = [int(state.to_move) for state in self._states[: self.ply]]
         view = {
             "game": self.spec.name,
             "options": dict(self.options),
@@ -246,12 +291,12 @@ class Game:
             "to_move": self.to_move,
             "over": self.is_over,
             "legal": self.legal_moves if seat is not None and seat == self.to_move else [],
-            "log": self.spec.sight.hide_log(self.state, self.moves, movers, seat),
+            "log": self.spec.sight.hide_log(self.state, self.moves, self.movers, seat),
             **seen,
         }
         if "score" not in view["seats"][0]:
-            for sheet, score, lines in zip(view["seats"], self.scores, self.breakdown, strict=True):
-                sheet |= {"score": score, "breakdown": lines}
+            for sheet, lines in zip(view["seats"], self.breakdown, strict=True):
+                sheet |= {"score": sum(lines.values()), "breakdown": lines}
         ranks = self.ranks if self.is_over else [None] * self.seats
         for place, sheet in enumerate(view["seats"]):
             sheet["rank"] = ranks[place]
@@ -316,6 +361,13 @@ class Game:
         if (result := self.result()) is not None:
             record["result"] = result
         return record | self.extra
+
+
+@lru_cache(maxsize=20_000)
+def told(game: str, language: str, key: str, values: tuple[tuple[str, Any], ...]) -> str:
+    """A sentence of a game; the same ones are told again and again, about other players."""
+    speak = words(game, language)
+    return speak(key, **{name: speak(value[1:]) if isinstance(value, str) and value.startswith("=") else value for name, value in values})
 
 
 def new(

@@ -39,6 +39,7 @@ MODULES: dict[str, dict[str, str]] = {
     "moves": {
         "to_text": "to_text(state, move) -> str",
         "from_text": "from_text(state, text) -> int: raises InvalidMove",
+        "parts": "parts(state, move) -> dict: what the text of a move says, in parts; `chance` where what it brings is drawn",
         "why_not": "why_not(state, move) -> (key, values): the reason why a move is illegal",
         "tell": "tell(before, move, after, seat) -> [(key, values), …]: the move in words, as the seat hears it",
     },

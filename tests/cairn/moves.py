@@ -25,6 +25,11 @@ def from_text(state: Any, text: str) -> int:
     return int(found[1]) + (0 if found[2] == "^" else THROW)
 
 
+def parts(state: Any, move: int) -> dict[str, Any]:
+    """What a move is made of, for a page that lets people click it together."""
+    return {"kind": "put", "value": move} if move <= THROW else {"kind": "throw", "value": move - THROW}
+
+
 def why_not(state: Any, move: int) -> Telling:
     """The reason why a move cannot be played here, as a key of `text/*.json` with its values."""
     value = move if move <= THROW else move - THROW

@@ -19,6 +19,7 @@ SHARED = Path(__file__).resolve().parent
 GAMES = SHARED.parent / "games"
 FOLDERS: dict[str, Path] = {}  # of games that live outside this package: `registry.register` adds them
 PLURAL = re.compile(r"\{(\w+), plural, ((?:=?\w+ \{[^{}]*\}\s*)+)\}")
+PLACEHOLDER = re.compile(r"\{(\w+)\}")
 FORM = re.compile(r"(=?\w+) \{([^{}]*)\}")
 
 
@@ -31,23 +32,46 @@ class Words:
 
     def __call__(self, key: str, **values: object) -> str:
         """The text of the key, its placeholders filled; a key that is missing stands for itself."""
-        return fill(self.texts.get(key, key), self.language, values)
+        text = self.texts.get(key, key)
+        return fill(text, self.language, values) if "{" in text else text
 
     def __contains__(self, key: str) -> bool:
         return key in self.texts
 
 
-def fill(text: str, language: str, values: dict[str, object]) -> str:
+def fill(text: str, language: str, values: Mapping[str, object]) -> str:
     """The text with its plurals chosen and its placeholders replaced."""
+    if ", plural," in text:
+        text = choose(text, language, tuple([values[name] for name in plurals_of(text)]))
+    pattern, names = template(text)
+    return pattern % tuple([values.get(name, f"{{{name}}}") for name in names])
+
+
+@lru_cache(maxsize=4096)
+def plurals_of(text: str) -> tuple[str, ...]:
+    """The names on whose number a text depends, in the order of its plurals."""
+    return tuple(name for name, _ in PLURAL.findall(text))
+
+
+@lru_cache(maxsize=4096)
+def choose(text: str, language: str, numbers: tuple[object, ...]) -> str:
+    """The text with its plurals chosen."""
+    left = iter(numbers)
 
     def plural(match: re.Match[str]) -> str:
-        number = values[match[1]]
+        number = next(left)
         forms: dict[str, str] = dict(FORM.findall(match[2]))
         words = forms.get(f"={number}") or forms.get(plural_form(language, number)) or forms["other"]
         return words.replace("#", str(number))
 
-    text = PLURAL.sub(plural, text)
-    return re.sub(r"\{(\w+)\}", lambda match: str(values.get(match[1], match[0])), text)
+    return PLURAL.sub(plural, text)
+
+
+@lru_cache(maxsize=4096)
+def template(text: str) -> tuple[str, tuple[str, ...]]:
+    """The text with `%s` for each placeholder, and their names."""
+    found = PLACEHOLDER.split(text.replace("%", "%%"))
+    return "%s".join(found[::2]), tuple(found[1::2])
 
 
 def plural_form(language: str, number: object) -> str:

@@ -23,14 +23,15 @@ def to_text(state: Any, move: int) -> str:
         return f"{move - FAR}:?,?/?"
     way, triangle = divmod(move, TRIANGLES)
     slot, turn = divmod(way, TURNS)
-    (q, r), half = anchor_of(state.cities[state.to_move], triangle, turn), triangle // CELLS
+    (q, r), half = anchor_of(state["cities"][int(state["to_move"])], triangle, turn), triangle // CELLS
     return f"{slot}:{q},{r}/{rotation_of(half, turn)}"
 
 
 def anchor_of(city: Any, triangle: int, turn: int) -> tuple[int, int]:
     """Where the first hex of a tile lies on the endless table: a triangle that touches the city has its box from (west - 2, north - 2) on."""
     q, r = BOX_CORNERS[triangle // CELLS][turn]
-    return unwrapped(triangle & WRAP, int(city.west) - MARGIN) + q, unwrapped((triangle >> 6) & WRAP, int(city.north) - MARGIN) + r
+    west, north = int(city["west"]), int(city["north"])  # by item, not by attribute: ten times faster outside of kernels
+    return unwrapped(triangle & WRAP, west - MARGIN) + q, unwrapped((triangle >> 6) & WRAP, north - MARGIN) + r
 
 
 def unwrapped(coordinate: int, least: int) -> int:
@@ -54,6 +55,14 @@ def from_text(state: Any, text: str) -> int:
     if not (0 <= left - (int(city.west) - MARGIN) < SIZE and 0 <= top - (int(city.north) - MARGIN) < SIZE):
         return FAR + slot
     return (slot * TURNS + turn) * TRIANGLES + half * CELLS + cell_of(left, top)
+
+
+def parts(state: Any, move: int) -> dict[str, Any]:
+    """What the text of a move says, in parts, for a page that lets people click it together: the position in the site is also the price."""
+    way, triangle = divmod(move, TRIANGLES)
+    slot, turn = divmod(way, TURNS)
+    q, r = anchor_of(state["cities"][int(state["to_move"])], triangle, turn)
+    return {"slot": slot, "q": q, "r": r, "rotation": rotation_of(triangle // CELLS, turn)}
 
 
 def why_not(state: Any, move: int) -> Telling:

@@ -16,6 +16,9 @@ from ziggurat.games.akropolis.state import is_in_game
 from ziggurat.geometry.hex import CORNERS, SIZE, TURNS
 from ziggurat.kernel import kernel, shuffle
 
+LIVE_SCORES = ("sheet",)
+"""What a view tells of scores, beside `score` and `breakdown`: a table without live scores keeps it back."""
+
 
 def view(state: Any, seat: int | None) -> dict[str, Any]:
     """What everyone at the table sees."""
@@ -37,34 +40,34 @@ def view(state: Any, seat: int | None) -> dict[str, Any]:
 
 def view_seat(state: Any, seat: int) -> dict[str, Any]:
     """What lies before one player: stones, the visible hexes, and the score sheet told hex by hex."""
-    city = state.cities[seat]
+    city = state["cities"][seat]
     hexes = visible_hexes(city)
     seen: Seen = {(hex_["q"], hex_["r"]): (hex_["kind"], hex_["level"]) for hex_ in hexes}
-    return {"stones": int(city.stones), "city": hexes, "sheet": sheet(seen, scoring_options(state))}
+    return {"stones": int(city["stones"]), "city": hexes, "sheet": sheet(seen, scoring_options(state))}
 
 
 def visible_hexes(city: Any) -> list[dict[str, Any]]:
     """The visible hexes in the order in which their places were first built on; tile 0 is the starting tile."""
     tiles = top_tiles(city)
-    count = int(city.place_count)
-    rows = zip(city.cells[:count].tolist(), city.kinds[:count].tolist(), city.levels[:count].tolist(), strict=True)
+    count, west, north = int(city["place_count"]), int(city["west"]), int(city["north"])
+    rows = zip(city["cells"][:count].tolist(), city["kinds"][:count].tolist(), city["levels"][:count].tolist(), strict=True)
     return [
-        {"q": place[0], "r": place[1], "kind": KIND_NAMES[kind], "level": level, "tile": tiles.get(cell, 0)}
+        {"q": q, "r": r, "kind": KIND_NAMES[kind], "level": level, "tile": tiles.get(cell, 0)}
         for cell, kind, level in rows
-        for place in (place_of_cell(city, cell),)
+        for q, r in (place_of_cell(cell, west, north),)
     ]
 
 
-def place_of_cell(city: Any, cell: int) -> Place:
-    """Where a cell of the city lies on the endless table."""
-    return unwrapped(cell % SIZE, int(city.west)), unwrapped(cell // SIZE, int(city.north))
+def place_of_cell(cell: int, west: int, north: int) -> Place:
+    """Where a cell lies on the endless table, in a city that begins at these q and r."""
+    return unwrapped(cell % SIZE, west), unwrapped(cell // SIZE, north)
 
 
 def top_tiles(city: Any) -> dict[int, int]:
     """The tile that lies on top of each cell."""
-    count = int(city.tile_count)
-    spots = zip(city.tiles[:count].tolist(), city.spots[:count].tolist(), strict=True)
-    return {int(cell): tile for tile, spot in spots for cell in CORNERS[spot // TURNS]}
+    count = int(city["tile_count"])
+    spots = zip(city["tiles"][:count].tolist(), city["spots"][:count].tolist(), strict=True)
+    return {cell: tile for tile, spot in spots for cell in CORNERS[spot // TURNS].tolist()}
 
 
 def scoring_options(state: Any) -> dict[str, Any]:

@@ -28,6 +28,8 @@ def to_text(state: Any, move: int) -> str:
 
 def from_text(state: Any, text: str) -> int:
     """The move, also from sloppy spellings (spaces, upper case, `b2-a1`, `b2 a1`)."""
+    if (found := MOVES.get(text)) is not None:
+        return found
     tidy = re.sub(r"\s+", "", text).lower()
     found = SLOPPY.get(tidy)
     if found is None:
@@ -35,6 +37,19 @@ def from_text(state: Any, text: str) -> int:
     if found is None:
         raise InvalidMove(f"`{text}` is not a move: write `b2>a1` (stack, then space), `+1` `+deck` `+points` at a palace, `!IV` `!row` for a favor")
     return found
+
+
+def parts(state: Any, move: int) -> dict[str, Any]:
+    """What the text of a move says, in parts, for a page that lets people click it together. What `+deck` brings, chance decides."""
+    if move < TAKE_CARD:
+        return {"kind": "build", "stack": SPACE_NAMES[move // SPACES], "space": SPACE_NAMES[move % SPACES]}
+    if move == TAKE_DECK:
+        return {"kind": "deck", "chance": True}
+    if move == TAKE_POINTS:
+        return {"kind": "points"}
+    if move < PLACE_PAWN:
+        return {"kind": "card", "slot": move - TAKE_CARD}
+    return {"kind": "favor", "favor": FAVOR_NAMES[move - PLACE_PAWN]}
 
 
 def why_not(state: Any, move: int) -> Telling:
@@ -81,10 +96,11 @@ def why_not_favor(state: Any, favor: Favor) -> Telling:
 
 def tell(before: Any, move: int, after: Any, seat: int | None = None) -> list[Telling]:
     """The move and what came of it in words: keys of `text/*.json` with values. A value `=key` is itself a key; `player` is a seat."""
-    mover = int(before.to_move)
-    told = [(key, {"player": mover, **values}) for key, values in (tell_move(before, move), *tell_effects(before.boards[mover], after.boards[mover]))]
+    mover = int(before["to_move"])
+    boards, then = before["boards"], after["boards"]
+    told = [(key, {"player": mover, **values}) for key, values in (tell_move(before, move), *tell_effects(boards[mover], then[mover]))]
     other = 1 - mover
-    if after.to_move == other and before.boards[other].architects and not after.boards[other].architects:
+    if after["to_move"] == other and boards[other]["architects"] and not then[other]["architects"]:
         told.append(("log.retrieve", {"player": other}))
     return told
 
@@ -93,7 +109,7 @@ def tell_move(state: Any, move: int) -> Telling:
     """The decision itself."""
     if move < TAKE_CARD:
         stack = move // SPACES
-        tile = int(state.tiles[stack, state.left[stack] - 1])
+        tile = int(state["tiles"][stack, state["left"][stack] - 1])
         return "log.build", {
             "color": f"=color.{COLOR_LETTERS[tile // KINDS]}",
             "kind": f"=kind.{KIND_NAMES[tile % KINDS]}",
@@ -112,7 +128,8 @@ def tell_move(state: Any, move: int) -> Telling:
 def tell_effects(before: Any, after: Any) -> list[Telling]:
     """Points scored and projects validated by the move."""
     told: list[Telling] = []
-    if gain := int(after.points.sum()) - int(before.points.sum()):
+    if gain := sum(after["points"].tolist()) - sum(before["points"].tolist()):
         told.append(("log.gain", {"n": gain}))
-    fresh = int(after.validated) & ~int(before.validated)
-    return told + [("log.validated", {"id": int(after.cards[place]) + 1}) for place in range(int(after.card_count)) if fresh >> place & 1]
+    fresh = int(after["validated"]) & ~int(before["validated"])
+    cards = after["cards"].tolist()[: int(after["card_count"])] if fresh else []
+    return told + [("log.validated", {"id": card + 1}) for place, card in enumerate(cards) if fresh >> place & 1]

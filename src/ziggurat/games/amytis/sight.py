@@ -20,52 +20,62 @@ from ziggurat.games.amytis.material import (
     TILE_KINDS,
     TILE_NAMES,
 )
-from ziggurat.games.amytis.state import Phase
-from ziggurat.geometry.square import COUNT, SIZE, SPACES
+from ziggurat.games.amytis.state import STATE, Phase
+from ziggurat.geometry.square import SIZE, SPACES
 from ziggurat.kernel import NONE, below, kernel, nth_bit
+from ziggurat.plain import Plain
+
+PHASE_NAMES = [phase.name.lower() for phase in Phase]
+MEMBERS = [[stack for stack in range(STACKS) if stands >> stack & 1] for stands in range(1 << STACKS)]
+PLAIN = Plain(STATE)
 
 
 def view(state: Any, seat: int | None) -> dict[str, Any]:
     """What everyone at the table sees."""
+    seen = PLAIN(state)
+    boards, built = seen["boards"], seen["tiles_built"]
     return {
-        "phase": Phase(int(state.phase)).name.lower(),
-        "stacks": [view_stack(state, stack) for stack in range(STACKS)],
-        "display": [None if card == NONE else card + 1 for card in state.display.tolist()],
-        "deck_left": CARDS - int(state.drawn),
-        "favors": view_favors(state),
-        "seats": [view_board(state, seat) for seat in range(SEATS)],
+        "phase": PHASE_NAMES[seen["phase"]],
+        "stacks": view_stacks(seen, boards),
+        "display": [None if card == NONE else card + 1 for card in seen["display"]],
+        "deck_left": CARDS - seen["drawn"],
+        "favors": view_favors(seen, boards),
+        "seats": [view_board(board, built[player::SEATS]) for player, board in enumerate(boards)],
     }
 
 
-def view_stack(state: Any, stack: int) -> dict[str, Any]:
-    """One stack of the main board: its top tile, how many are left, and whose architect stands on it."""
-    left = int(state.left[stack])
-    owners = [seat for seat in range(SEATS) if state.boards[seat].architects >> stack & 1]
-    top = TILE_NAMES[state.tiles[stack, left - 1]] if left else None
-    return {"top": top, "left": left, "architect": owners[0] if owners else None}
+def view_stacks(seen: dict[str, Any], boards: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The stacks of the main board: the top tile of each, how many are left, and whose architect stands on it."""
+    owners: list[int | None] = [None] * STACKS
+    for player, board in enumerate(boards):
+        for stack in MEMBERS[board["architects"]]:
+            owners[stack] = player
+    return [
+        {"top": TILE_NAMES[tiles[left - 1]] if left else None, "left": left, "architect": owner}
+        for tiles, left, owner in zip(seen["tiles"], seen["left"], owners, strict=True)
+    ]
 
 
-def view_favors(state: Any) -> dict[str, Any]:
+def view_favors(seen: dict[str, Any], boards: list[dict[str, Any]]) -> dict[str, Any]:
     """The seat of the pawn on each of the seven columns, and the seats of the pawns in the bottom row."""
-    columns = {name: None if owner == NONE else owner for name, owner in zip(FAVOR_NAMES, state.favors.tolist(), strict=False)}
-    return {**columns, "row": [seat for seat in range(SEATS) for _ in range(int(state.boards[seat].row_pawns))]}
+    columns = {name: None if owner == NONE else owner for name, owner in zip(FAVOR_NAMES, seen["favors"], strict=False)}
+    return {**columns, "row": [player for player, board in enumerate(boards) for _ in range(board["row_pawns"])]}
 
 
-def view_board(state: Any, seat: int) -> dict[str, Any]:
-    """What lies before one player."""
-    board = state.boards[seat]
-    stacks: list[list[str]] = [[] for _ in range(SPACES)]
-    for built in state.tiles_built[seat::SEATS][: board.heights.sum()].tolist():
-        stacks[built % SPACES].append(TILE_NAMES[built // SPACES])
-    spaces = [" ".join(stack) for stack in stacks]
-    cards = board.cards[: board.card_count].tolist()
+def view_board(board: dict[str, Any], tiles_built: list[int]) -> dict[str, Any]:
+    """What lies before one player, who built these tiles."""
+    spaces = [""] * SPACES
+    for built in tiles_built[: sum(board["heights"])]:
+        space, tile = built % SPACES, TILE_NAMES[built // SPACES]
+        spaces[space] = f"{spaces[space]} {tile}" if spaces[space] else tile
+    cards, validated = board["cards"][: board["card_count"]], board["validated"]
     return {
         "board": [spaces[row * SIZE : (row + 1) * SIZE] for row in range(SIZE)],
-        "track": int(board.points.sum()),
-        "projects": [card + 1 for place, card in enumerate(cards) if not board.validated >> place & 1],
-        "validated": [card + 1 for place, card in enumerate(cards) if board.validated >> place & 1],
-        "architects_left": ARCHITECTS - int(COUNT[board.architects]),
-        "pawns_left": int(board.pawns),
+        "track": sum(board["points"]),
+        "projects": [card + 1 for place, card in enumerate(cards) if not validated >> place & 1],
+        "validated": [card + 1 for place, card in enumerate(cards) if validated >> place & 1],
+        "architects_left": ARCHITECTS - len(MEMBERS[board["architects"]]),
+        "pawns_left": board["pawns"],
     }
 
 

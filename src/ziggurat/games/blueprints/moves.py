@@ -55,6 +55,16 @@ def from_text(state: Any, text: str) -> int:
     return found
 
 
+def parts(state: Any, move: int) -> dict[str, Any]:
+    """What the text of a move says, in parts, for a page that lets people click it together."""
+    die, action = DIE_NAMES[move // ACTIONS], move % ACTIONS
+    if action == REMOVE:
+        return {"kind": "remove", "die": die}
+    if action == DISCARD:
+        return {"kind": "discard", "die": die}
+    return {"kind": "place", "die": die, "space": SPACE_NAMES[action]}
+
+
 # --- Why not ----------------------------------------------------------------------------------------------------------
 
 

@@ -51,20 +51,24 @@ DECIDED = ("score", "first_demand", "second_demand", "turn_order")  # what tells
 HIDDEN = "?"
 
 
+LIVE_SCORES = ("points", "wood_dice")
+"""What a view tells of scores, beside `score` and `breakdown`: a table without live scores keeps it back."""
+
+
 # --- The view ---------------------------------------------------------------------------------------------------------
 
 
 def view(state: Any, seat: int | None) -> dict[str, Any]:
     """What a seat sees: its own plan and building, and of the others what the table saw."""
-    number, over = int(state.round_index), bool(is_over(state))
+    number, over = int(state["round_index"]), bool(is_over(state))
     own = None if seat is None else view_own(state, number, seat)
     return {
-        "phase": Phase(int(state.phase)).name.lower(),
+        "phase": Phase(int(state["phase"])).name.lower(),
         "round": number + 1,
-        "start": int(state.start[number]),
-        "demand": [MATERIAL_LETTERS[material] for material in state.demand[number].tolist()],
-        "pool": [DIE_NAMES[die] for die in sorted(state.pool[: state.pool_size].tolist())],
-        "bag_left": BAG - int(state.drawn),
+        "start": int(state["start"][number]),
+        "demand": [MATERIAL_LETTERS[material] for material in state["demand"][number].tolist()],
+        "pool": [DIE_NAMES[die] for die in sorted(state["pool"][: int(state["pool_size"])].tolist())],
+        "bag_left": BAG - int(state["drawn"]),
         "removed": removed_dice(state, number),
         "plan": own and own["plan"],
         "building": own and own["building"],
@@ -82,10 +86,10 @@ def finished_rounds(state: Any) -> int:
 
 def view_player(state: Any, number: int, player: int) -> dict[str, Any]:
     """What everyone sees of a player: the dice chosen in this round, and the cards won with their points."""
-    cards = state.cards[player].tolist()
+    cards = state["cards"][player].tolist()
     points = {name: count * value for name, count, value in zip(CARD_NAMES, cards, CARD_POINTS.tolist(), strict=True)}
     return {
-        **chosen_dice(state.buildings[number, player]),
+        **chosen_dice(state["buildings"][number, player]),
         "cards": [name for name, count in zip(CARD_NAMES, cards, strict=True) for _ in range(count)],
         "score": sum(points.values()),
         "breakdown": points,
@@ -106,14 +110,21 @@ def dice_and_cells(building: Any) -> list[tuple[int, int]]:
 
 def view_own(state: Any, number: int, player: int) -> dict[str, Any]:
     """What lies behind a player's screen: plan, building, and what it scores so far."""
-    building = state.buildings[number, player]
+    building = state["buildings"][number, player]
     return {
-        "plan_id": int(state.plans[number, player]) + 1,
-        "plan": plan_rows(int(building.plan)),
+        "plan_id": int(state["plans"][number, player]) + 1,
+        "plan": plan_rows(int(building["plan"])),
         "building": building_rows(building),
         "points": building_points(building),
         "wood_dice": wood_dice(building),
     }
+
+
+def gain(before: Any, after: Any, seat: int) -> dict[str, int]:
+    """What a move brings its seat at once, by source: the points of its own building. Cards are won when a round is scored."""
+    number = int(before["round_index"])
+    then, now = (building_points(state["buildings"][number, seat]) for state in (before, after))
+    return {line: now[line] - then[line] for line in POINT_LINES if now[line] != then[line]}
 
 
 def plan_rows(plan: int) -> list[str]:
@@ -155,10 +166,10 @@ def wood_dice(building: Any) -> list[dict[str, Any]]:
 
 def removed_dice(state: Any, number: int) -> list[str]:
     """The dice removed in a round, in order: those that fitted nowhere and, with two players, the second die of each turn."""
-    seats, start = int(state.seats), int(state.start[number])
-    turns = int(state.round_turn) if number == state.round_index else seats * CHOSEN
-    chosen = [dice_and_cells(state.buildings[number, player]) for player in range(seats)]
-    second = [DIE_NAMES[die] for die in state.removed[number].tolist()]
+    seats, start = int(state["seats"]), int(state["start"][number])
+    turns = int(state["round_turn"]) if number == state["round_index"] else seats * CHOSEN
+    chosen = [dice_and_cells(state["buildings"][number, player]) for player in range(seats)]
+    second = [DIE_NAMES[die] for die in state["removed"][number].tolist()]
     removed = []
     for turn in range(turns + 1):
         player, place = (start + turn) % seats, turn // seats

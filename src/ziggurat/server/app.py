@@ -1,0 +1,239 @@
+"""The application: routes, errors, headers, and what starts and stops with it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from litestar import Litestar, Request, Response
+from litestar.di import Provide
+from litestar.enums import ScopeType
+from litestar.exceptions import HTTPException
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.openapi.spec import Components, SecurityScheme
+from litestar.static_files import create_static_files_router
+from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
+
+from ziggurat import __version__
+from ziggurat.errors import GameError
+from ziggurat.registry import game_names
+from ziggurat.server import http, page
+from ziggurat.server.bus import Bus, MemoryBus
+from ziggurat.server.house import House
+from ziggurat.server.limits import Limits, network_of
+from ziggurat.server.messages import ErrorAnswer, ErrorInfo
+from ziggurat.server.metrics import METRICS
+from ziggurat.server.rooms import Refused
+from ziggurat.server.settings import ServerSettings
+from ziggurat.server.socket import table_socket
+from ziggurat.server.sqlite import SqliteStore
+from ziggurat.server.store import Store
+
+log = logging.getLogger("ziggurat.server")
+STATIC = Path(__file__).resolve().parent.parent / "static"
+LARGEST_BODY = 64_000
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; manifest-src 'self'; "
+    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
+PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+HEADERS = [
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
+]
+STATUSES = {
+    "limit": 429,
+    "account.token": 401,
+    "secret.scheme": 401,
+    "secret.unknown": 403,
+    "seat.none": 401,
+    "seat.not_yours": 403,
+    "chat.seats": 401,
+    "table.no_hints": 403,
+    "table.no_scores": 403,
+    "origin": 403,
+    "table.unknown": 404,
+    "account.unknown": 404,
+    "game.unknown": 404,
+    "store.wrong": 503,
+}
+SECRET = SecurityScheme(type="http", scheme="bearer", description="The secret of a seat, or the token of a bot account.")
+CONFLICTS = ("table.", "seat.", "offer.", "undo.", "chat.full")
+
+
+def status_of(code: str) -> int:
+    """The HTTP status of an error: 409 where the table stands in the way, else 400."""
+    return STATUSES.get(code, 409 if code.startswith(CONFLICTS) and code not in {"table.seats", "seat.which"} else 400)
+
+
+def refused(_: Request[Any, Any, Any], error: GameError) -> Response[ErrorAnswer]:
+    """A request that cannot be carried out, with the reason."""
+    METRICS.refused += 1
+    headers = {"WWW-Authenticate": "Bearer"} if status_of(error.code) == 401 else {}
+    return Response(ErrorAnswer(ErrorInfo(error.code, str(error).splitlines()[0])), status_code=status_of(error.code), headers=headers)
+
+
+def not_understood(_: Request[Any, Any, Any], error: HTTPException) -> Response[ErrorAnswer]:
+    """A request that is no request of ours: wrong path, method or fields."""
+    code = {404: "path.unknown", 405: "method.wrong", 413: "request.too_large"}.get(error.status_code, "request.wrong")
+    message = error.detail
+    if isinstance(error.extra, list):
+        message = "; ".join(f"{entry.get('key', 'the body')}: {entry.get('message')}" for entry in error.extra if isinstance(entry, dict)) or message
+    headers = {name: value for name, value in (error.headers or {}).items() if name.lower() == "allow"}
+    return Response(ErrorAnswer(ErrorInfo(code, message[:500])), status_code=error.status_code, headers=headers)
+
+
+def broken(request: Request[Any, Any, Any], error: Exception) -> Response[ErrorAnswer]:
+    """An error of ours: it is logged, and nothing of it is told."""
+    METRICS.server_errors += 1
+    log.error("a request failed", exc_info=error, extra={"path": request.scope["path"][:100], "method": request.method})
+    return Response(ErrorAnswer(ErrorInfo("server", "an error of ours; it is logged")), status_code=500)
+
+
+def address_of(scope: Scope) -> str:
+    """Who asks, as far as limits are concerned."""
+    client = scope.get("client")
+    return network_of(client[0]) if client else "local"
+
+
+class Doorman:
+    """Before everything else: the limit of requests, the origin of pages, the headers of every answer."""
+
+    def __init__(self, app: ASGIApp, settings: ServerSettings, limits: Limits) -> None:
+        self.app = app
+        self.settings = settings
+        self.limits = limits
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One connection."""
+        if scope["type"] == ScopeType.HTTP:
+            await self.http(scope, receive, send)
+        elif scope["type"] == ScopeType.WEBSOCKET and not self.is_welcome(scope):
+            await receive()
+            await send({"type": "websocket.close", "code": 1008, "reason": "origin"})
+        else:
+            await self.app(scope, receive, send)
+
+    async def http(self, scope: HTTPScope, receive: Receive, send: Send) -> None:
+        """A request: answered with our headers, or refused."""
+
+        async def with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                given = list(message["headers"])
+                picture = any(name.lower() == b"content-type" and value.startswith(b"image/svg") for name, value in given)
+                policy = (b"content-security-policy", (PICTURE_POLICY if picture else POLICY).encode())
+                stored = [] if any(name.lower() == b"cache-control" for name, _ in given) else [(b"cache-control", b"no-store")]
+                message["headers"] = [*given, *HEADERS, policy, *stored]
+            await send(message)
+
+        try:
+            if scope["path"] not in {"/healthz", "/metrics"}:
+                self.limits.take(address_of(scope), "requests")
+            if scope["method"] not in {"GET", "HEAD", "OPTIONS"}:
+                self.check_origin(scope)
+        except Refused as error:
+            body = b'{"error":{"code":"%s","message":"%s"}}' % (error.code.encode(), str(error).encode())
+            head = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+            await with_headers({"type": "http.response.start", "status": status_of(error.code), "headers": head})
+            await with_headers({"type": "http.response.body", "body": body, "more_body": False})
+            return
+        await self.app(scope, receive, with_headers)
+
+    def check_origin(self, scope: Scope) -> None:
+        """Refuse a request that a page of another site makes."""
+        if not self.is_welcome(scope):
+            raise Refused("origin", "requests from pages of other sites are not taken")
+
+    def is_welcome(self, scope: Scope) -> bool:
+        """Whether a page may do this: one of ours, or of a site that the operator named. Programs send no origin."""
+        headers = {name: value.decode("latin-1") for name, value in scope["headers"] if name in {b"origin", b"host"}}
+        origin = headers.get(b"origin")
+        if origin is None or origin in self.settings.origins:
+            return True
+        try:
+            return bool(origin != "null" and urlsplit(origin).netloc.lower() == headers.get(b"host", "").lower())
+        except ValueError:
+            return False
+
+
+async def compile_games(house: House) -> None:
+    """Make every game ready in the background, one after another."""
+    from ziggurat.server import warm
+
+    def load() -> None:
+        for name, seconds in warm.load():
+            log.info("game ready", extra={"game": name, "seconds": round(seconds, 2)})
+            if name in house.ready:
+                loop.call_soon_threadsafe(house.ready[name].set)
+
+    loop = asyncio.get_running_loop()
+    try:
+        if warm.is_cold():
+            log.info("compiling the games")
+            await warm.compile_apart()
+        await asyncio.to_thread(load)
+    finally:
+        for event in house.ready.values():
+            event.set()
+
+
+def create_app(settings: ServerSettings, store: Store | None = None, bus: Bus | None = None) -> ASGIApp:
+    """The server as an ASGI application."""
+    house = House(store or SqliteStore(settings.data), bus or MemoryBus(), settings)
+    limits = Limits(settings.rates)
+
+    @contextlib.asynccontextmanager
+    async def life(_: Litestar) -> AsyncIterator[None]:
+        if settings.warm:
+            house.ready = {name: asyncio.Event() for name in game_names()}
+        await house.open()
+        if settings.warm:
+            house.spawn(compile_games(house), "compile")
+        yield
+        await house.close()
+
+    def the_house() -> House:
+        return house
+
+    def the_limits() -> Limits:
+        return limits
+
+    def the_address(scope: Scope) -> str:
+        return address_of(scope)
+
+    handlers: list[Any] = [*http.HANDLERS, table_socket, *page.handlers(STATIC)]
+    if (STATIC / "assets").is_dir():
+        handlers.append(create_static_files_router("/assets", [STATIC / "assets"], include_in_schema=False, cache_control=page.FOREVER))
+    app = Litestar(
+        handlers,
+        dependencies={
+            "house": Provide(the_house, sync_to_thread=False),
+            "limits": Provide(the_limits, sync_to_thread=False),
+            "address": Provide(the_address, sync_to_thread=False),
+        },
+        exception_handlers={GameError: refused, HTTPException: not_understood, Exception: broken},
+        openapi_config=OpenAPIConfig(
+            title="Ziggurat",
+            version=__version__,
+            description="The table: everything that the page does. The socket protocol is in `docs/reference/protocol.md`.",
+            path="/api",
+            render_plugins=[JsonRenderPlugin()],
+            components=Components(security_schemes={"secret": SECRET}),
+            use_handler_docstrings=True,
+        ),
+        lifespan=[life],
+        request_max_body_size=LARGEST_BODY,
+        logging_config=None,
+        debug=False,
+    )
+    app.state.house = house
+    return Doorman(app, settings, limits)

@@ -1,0 +1,607 @@
+"""Keeps rooms: loads them, makes what `rooms` decides durable, applies it, tells the watchers, wakes bots and clocks.
+
+Append before answer: `change` returns when the events are on disk, and nobody is told before.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass, field
+from typing import Any
+
+from ziggurat.errors import BotError
+from ziggurat.fair import digest
+from ziggurat.game import Game
+from ziggurat.server import events as e
+from ziggurat.server import messages as m
+from ziggurat.server import rooms
+from ziggurat.server.bots import Bots, Thinkers, hints
+from ziggurat.server.bus import Bus
+from ziggurat.server.metrics import METRICS
+from ziggurat.server.rooms import Events, Refused, new_secret
+from ziggurat.server.settings import ServerSettings
+from ziggurat.server.store import Account, Conflict, Row, Store
+from ziggurat.server.table import Table, hash_of
+from ziggurat.server.views import Logs, Sights
+from ziggurat.server.webhooks import Hook, Hooks, decode_hook
+
+log = logging.getLogger("ziggurat.server")
+Decide = Callable[[Table, int], Events]
+TRIES = 8
+IDLE_MS = 60_000  # a room that nobody watches leaves the memory after so long
+GONE_MS = 60_000  # after so long without a connection, others may let the stand-in play
+PULSE_SECONDS, SWEEP_SECONDS, EXPIRE_SECONDS = 1.0, 20.0, 3600.0
+
+
+def now_ms() -> int:
+    """Milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+class Room:
+    """A table in memory, and those who watch it."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.lock = asyncio.Lock()
+        self.logs = Logs()
+        self.sights = Sights(table, self.logs)
+        self.watchers: dict[object, Callable[[], None]] = {}
+        """Called when there is something new."""
+        self.online: dict[int, int] = {}
+        """How many connections each seat has."""
+        self.gone: dict[int, int] = {}
+        """Since when a seat has had none."""
+        self.thinking: m.Thinking | None = None
+        self.thought: tuple[int, int, str] | None = None
+        """What is being thought about: ply, how many moves were undone, and by which bot."""
+        self.told: tuple[int, int, str] | None = None
+        """The turn that was told to whoever asked for it: ply, how many moves were undone, and where."""
+        self.news = 0
+        """Grows when something beside moves and chat changes."""
+        self.wholes = 0
+        """Grows when so much changes that a watcher needs the whole table."""
+        self.used = now_ms()
+        self.unsubscribe: Callable[[], None] = lambda: None
+
+    @property
+    def seats_online(self) -> set[int]:
+        """The seats that are connected."""
+        return {seat for seat, count in self.online.items() if count}
+
+    def apply(self, event: e.AnyEvent) -> None:
+        """One more event, and what follows for what is kept ready to be told."""
+        self.table.apply(event)
+        if isinstance(event, e.Said):
+            return
+        if isinstance(event, e.Undone):
+            self.logs.forget(event.ply)
+            self.wholes += 1
+        elif isinstance(event, e.Renamed):
+            self.logs.forget()
+            self.wholes += 1
+        elif isinstance(event, e.Started) or self.table.status == "over":
+            self.wholes += 1
+        elif not isinstance(event, e.Moved):
+            self.news += 1
+
+    def tell(self) -> None:
+        """Wake everyone who watches."""
+        for wake in list(self.watchers.values()):
+            wake()
+
+
+@dataclass
+class Actor:
+    """Who asks: the seats held, where from."""
+
+    seats: list[int] = field(default_factory=list)
+    account: Account | None = None
+    language: str = "en"
+
+    def seat(self, asked: int | None, to_move: int | None = None) -> int:
+        """The seat that is meant: the one named, the only one, or the one to move."""
+        if asked is not None:
+            if asked not in self.seats:
+                raise Refused("seat.not_yours", f"seat {asked} is not yours")
+            return asked
+        if len(self.seats) == 1:
+            return self.seats[0]
+        if to_move in self.seats:
+            return to_move
+        if not self.seats:
+            raise Refused("seat.none", "you watch this table: give the secret of a seat to take part")
+        raise Refused("seat.which", f"you hold the seats {self.seats}: say which one is meant (`seat`)")
+
+
+Outcome = m.DoneMessage | m.HintMessage | m.PongMessage
+
+
+class House:
+    """All rooms of this process."""
+
+    def __init__(self, store: Store, bus: Bus, settings: ServerSettings, clock: Callable[[], int] = now_ms) -> None:
+        self.store = store
+        self.bus = bus
+        self.settings = settings
+        self.clock = clock
+        self.bots = Bots(settings.bots)
+        self.thinkers = Thinkers(settings.bot_threads)
+        self.hooks = Hooks(private=settings.private_hooks)
+        self.rooms: dict[str, Room] = {}
+        self.ready: dict[str, asyncio.Event] = {}
+        """Which games are compiled; a game that is not named here is."""
+        self._loading: dict[str, asyncio.Lock] = {}
+        self._timers: dict[str, asyncio.TimerHandle] = {}
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._touched: set[str] = set()
+        self._last_alive: int | None = None
+
+    # --- life --------------------------------------------------------------------------------------------------------
+
+    async def open(self) -> None:
+        """Open the store and wake what was awake when the last server stopped."""
+        await self.store.open()
+        await self.bus.open()
+        self._last_alive = await self.store.last_pulse()
+        self.spawn(self._resume(), "resume")
+        self.spawn(self._keep(PULSE_SECONDS, self._pulse), "pulse")
+        self.spawn(self._keep(SWEEP_SECONDS, self._sweep), "sweep")
+        self.spawn(self._keep(EXPIRE_SECONDS, self._expire), "expire")
+
+    async def close(self) -> None:
+        """Stop everything and write what is waiting."""
+        for timer in self._timers.values():
+            timer.cancel()
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self.thinkers.close()
+        self.bots.close()
+        await self.hooks.close()
+        if self._touched:
+            await self._touch()
+        await self.bus.close()
+        await self.store.close()
+
+    def spawn(self, work: Coroutine[Any, Any, None], name: str) -> None:
+        """Run beside everything else; an error is logged and harms nobody."""
+
+        async def guarded() -> None:
+            try:
+                await work
+            except asyncio.CancelledError:
+                raise
+            except Exception:
+                METRICS.server_errors += 1
+                log.exception("task failed", extra={"task": name})
+
+        task = asyncio.get_running_loop().create_task(guarded(), name=name)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(lambda _: work.close())  # if it was stopped before it began
+
+    async def _resume(self) -> None:
+        """Rooms where a bot was thinking, a turn was to be told or a clock ran go on."""
+        for room, _ in await self.store.waking():
+            try:
+                await self.get(room, visit=False)
+            except Exception:  # one broken room must not keep the others from waking
+                METRICS.server_errors += 1
+                log.exception("a room cannot be resumed", extra={"table": room})
+
+    async def _keep(self, seconds: float, work: Callable[[], Any]) -> None:
+        while True:
+            await asyncio.sleep(seconds)
+            try:
+                await work()
+            except Exception:
+                METRICS.server_errors += 1
+                log.exception("upkeep failed")
+
+    async def _pulse(self) -> None:
+        if self._timers:
+            await self.store.pulse(self.clock())
+
+    async def _sweep(self) -> None:
+        """Rooms that nobody uses leave the memory; those that were visited are marked so."""
+        now = self.clock()
+        for id_, room in list(self.rooms.items()):
+            if not room.watchers and room.thinking is None and not room.lock.locked() and now - room.used > IDLE_MS:
+                room.unsubscribe()
+                del self.rooms[id_]
+        METRICS.rooms = len(self.rooms)
+        METRICS.store_batches = getattr(self.store, "batches", 0)
+        await self._touch()
+
+    async def _touch(self) -> None:
+        touched, self._touched = self._touched, set()
+        if touched:
+            await self.store.touch(sorted(touched), self.clock())
+
+    async def _expire(self) -> None:
+        """Tables that nobody has visited for long are removed."""
+        await self._touch()
+        before = self.clock() - int(self.settings.expire_days * 86_400_000)
+        for room in await self.store.expire(before):
+            if (gone := self.rooms.pop(room, None)) is not None:
+                gone.unsubscribe()
+
+    # --- rooms -------------------------------------------------------------------------------------------------------
+
+    async def compiled(self, game: str) -> None:
+        """Wait until the rules of a game are compiled."""
+        if (event := self.ready.get(game)) is not None:
+            await event.wait()
+
+    async def get(self, id: str, *, visit: bool = True) -> Room:  # noqa: A002
+        """The room of this id; raises Refused if there is none. Who only looks at the list of tables does not visit it."""
+        room = self.rooms.get(id)
+        if room is None:
+            lock = self._loading.setdefault(id, asyncio.Lock())
+            async with lock:
+                room = self.rooms.get(id) or await self._load(id)
+            self._loading.pop(id, None)
+        if visit:
+            room.used = self.clock()
+            self._touched.add(id)
+        return room
+
+    async def _load(self, id_: str) -> Room:
+        row = await self.store.row(id_)
+        if row is None:
+            raise Refused("table.unknown", f"there is no table `{id_[:40]}`")
+        await self.compiled(row.game)
+        head = e.decode_head(row.head)
+        room = Room(Table(id_, head))
+        if head.rules != room.table.spec.version:
+            raise Refused("table.rules", f"this table plays by version {head.rules} of the rules of `{head.game}`, this server knows {room.table.spec.version}")
+        for body in await self.store.events(id_):
+            room.apply(e.decode(body))
+        self.rooms[id_] = room
+        METRICS.rooms = len(self.rooms)
+        room.unsubscribe = self.bus.subscribe(id_, self._hear)
+        if self._last_alive is not None and (events := rooms.slept(room.table, self._last_alive, self.clock())):
+            await self._commit(room, events)
+        self._after(room)
+        return room
+
+    def _hear(self, topic: str, message: str) -> None:
+        """A room changed, here or in another process."""
+        room = self.rooms.get(topic)
+        if room is None:
+            return
+        if int(message) > room.table.number:
+            self.spawn(self._catch_up(room), "catch up")
+        else:
+            room.tell()
+
+    async def _catch_up(self, room: Room) -> None:
+        async with room.lock:
+            await self._read_on(room)
+        room.tell()
+
+    async def _read_on(self, room: Room) -> None:
+        """Apply what others have written."""
+        for body in await self.store.events(room.table.id, room.table.number):
+            room.apply(e.decode(body))
+        room.sights = Sights(room.table, room.logs)
+        self._after(room)
+
+    async def create(self, new: m.NewTable, *, deal: dict[str, Any] | None = None) -> m.MadeTable:
+        """A new table; the secrets of its seats are told here and never again."""
+        id_ = new_secret().replace("-", "x").replace("_", "y")[:16]
+        head, secrets = rooms.make_head(new, id_, self.bots.check, deal)
+        await self.compiled(head.game)
+        for seat in new.seats:
+            if seat.kind == "account" and await self.store.account(id=seat.account) is None:
+                raise Refused("account.unknown", f"there is no bot account `{seat.account}`")
+        Game(Table(id_, head).spec, head.options, seed="check")  # impossible options are refused now, not when the last player sits down
+        now = self.clock()
+        await self._create(id_, head, rooms.first_events(new, now), now)
+        METRICS.tables_made += 1
+        log.info("table made", extra={"table": id_, "game": head.game, "seats": len(head.seats)})
+        pairs = enumerate(zip(head.seats, secrets, strict=True))
+        seats = [m.MadeSeat(place, plan.kind, secret, f"/table/{id_}" + (f"#{secret}" if secret else "")) for place, (plan, secret) in pairs]
+        return m.MadeTable(id_, head.commitment, f"/table/{id_}", seats)
+
+    async def _create(self, id_: str, head: e.Head, events: Events, now: int) -> None:
+        table = Table(id_, head)
+        for event in events:
+            table.apply(event)
+        row = Row(id_, head.game, table.status, head.listed, now, now, table.wake(), e.encode(head))
+        accounts = sorted({seat.account for seat in table.seats if seat.account})
+        await self.store.create(row, [e.encode(event) for event in events], accounts=accounts)
+        room = self.rooms[id_] = Room(table)
+        room.unsubscribe = self.bus.subscribe(id_, self._hear)
+        self._after(room)
+        for place, seat in enumerate(table.seats):
+            if seat.account:
+                await self.bus.publish(f"account/{seat.account}", digest_line(table, place))
+
+    async def change(self, room: Room, decide: Decide) -> Events:
+        """Decide, make it durable, apply it, tell everyone; the events. If another process was faster, look again."""
+        for _ in range(TRIES):
+            async with room.lock:
+                events = decide(room.table, self.clock())
+                if not events:
+                    return events
+                if room.table.number + len(events) > rooms.MOST_EVENTS:
+                    raise Refused("table.full", "so much has happened at this table that it takes no more")
+                try:
+                    await self._commit(room, events)
+                except Conflict:
+                    await self._read_on(room)
+                    continue
+                self._after(room)
+            await self.bus.publish(room.table.id, str(room.table.number))
+            return events
+        raise Refused("table.busy", "the table is busy: try again")
+
+    async def _commit(self, room: Room, events: Events) -> None:
+        """Make events durable, then apply them. Called with the lock held (or before anyone knows the room)."""
+        table = room.table
+        status, wake = foresee(table, events)
+        began = time.perf_counter()
+        accounts = sorted({event.account for event in events if isinstance(event, e.Joined) and event.account})
+        bodies = [e.encode(event) for event in events]
+        await self.store.append(table.id, table.number, bodies, status=status, wake=wake, at=events[-1].at, accounts=accounts)
+        METRICS.append.observe(time.perf_counter() - began)
+        METRICS.events += len(events)
+        for event in events:
+            room.apply(event)
+            METRICS.moves += isinstance(event, e.Moved)
+        room.used = events[-1].at
+        room.sights = Sights(table, room.logs)
+
+    # --- what the server does by itself ------------------------------------------------------------------------------
+
+    def _after(self, room: Room) -> None:
+        """Let the bot to move think, set the clock's alarm, tell the turn, make the rematch that all agreed to."""
+        table = room.table
+        self._set_timer(table)
+        seat = table.to_move
+        if seat is not None and (bot := table.seats[seat].bot):
+            room.thinking = m.Thinking(seat, bot, self.bots.budget(bot))
+            thought = (table.ply, len(table.undone), bot)
+            if room.thought != thought:
+                room.thought = thought
+                self.spawn(self._think(room, seat, thought), "think")
+        else:
+            room.thinking, room.thought = None, None
+            if seat is not None and room.told != (turn := (table.ply, len(table.undone), table.seats[seat].url)):
+                room.told = turn
+                self._tell_turn(room, seat)
+        if table.status == "over":
+            self.bots.forget(table.id)
+        offer = table.offer
+        if offer is not None and offer.what == "rematch" and not table.rematch and not rooms.waiting(table):
+            self.spawn(self._make_rematch(room), "rematch")
+
+    def _set_timer(self, table: Table) -> None:
+        if (timer := self._timers.pop(table.id, None)) is not None:
+            timer.cancel()
+        deadline = table.clocks.deadline() if table.status == "running" else None
+        if deadline is not None:
+            wait = max(0.0, (deadline - self.clock()) / 1000) + 0.005
+            self._timers[table.id] = asyncio.get_running_loop().call_later(min(wait, 86_400.0), lambda: self.spawn(self._time(table.id), "clock"))
+
+    async def _time(self, id_: str) -> None:
+        """A clock may have run out."""
+        self._timers.pop(id_, None)
+        room = await self.get(id_)
+        if not await self.change(room, rooms.time_is_up):
+            self._set_timer(room.table)
+
+    async def _think(self, room: Room, seat: int, thought: tuple[int, int, str]) -> None:
+        """A bot chooses its move; if the table moved on meanwhile, it is dropped: what is thought about now is another task."""
+        table, (ply, undone, bot) = room.table, thought
+        game = table.game
+        assert game is not None
+        still = game.copy()
+        seed = digest(table.head.secret, table.id, "bot", seat, ply, undone)
+        try:
+            code = await self.thinkers.think(lambda: self.bots.choose(bot, table.id, seat, still, seed))
+            move = still.spec.moves.to_text(still.state, code)
+        except BotError as error:
+            log.warning("a bot failed", extra={"table": table.id, "bot": bot, "reason": str(error)[:200]})
+            await self.change(room, lambda table, at: rooms.bot_failed(table, seat, bot, at))
+            return
+
+        def decide(table: Table, at: int) -> Events:
+            is_due = (table.ply, len(table.undone)) == (ply, undone) and table.to_move == seat and table.seats[seat].bot == bot
+            return rooms.play(table, seat, ply, move, at, bot=bot) if is_due else []
+
+        await self.change(room, decide)
+
+    async def _make_rematch(self, room: Room) -> None:
+        """All agreed: the next table, and the word of it here."""
+        table, now = room.table, self.clock()
+        if table.offer is None or table.rematch:
+            return
+        id_ = rooms.rematch_id(table)
+        try:
+            await self._create(id_, rooms.rematch_head(table), rooms.rematch_events(table, now), now)
+        except Conflict:
+            log.info("the rematch is there already", extra={"table": id_})
+        await self.change(room, lambda table, at: [] if table.rematch else [e.Rematched(at, id_)])
+
+    def _tell_turn(self, room: Room, seat: int) -> None:
+        """A seat that asked for it is told of its turn."""
+        table, chair = room.table, room.table.seats[seat]
+        turn = {"table": table.id, "game": table.spec.name, "seat": seat, "ply": table.ply, "number": table.number}
+
+        def is_due() -> bool:
+            return table.to_move == seat and table.ply == turn["ply"]
+
+        if chair.url:
+            self.hooks.send(f"{table.id}/{seat}", Hook(chair.url, chair.hook_key), turn, is_due)
+        if chair.account:
+            self.spawn(self._tell_account(chair.account, turn, is_due), "account turn")
+
+    async def _tell_account(self, id_: str, turn: dict[str, Any], is_due: Callable[[], bool]) -> None:
+        account = await self.store.account(id=id_)
+        if account is not None and account.hook:
+            self.hooks.send(f"{turn['table']}/{turn['seat']}/{id_}", decode_hook(account.hook), turn, is_due)
+
+    # --- what people ask for -----------------------------------------------------------------------------------------
+
+    async def account_of(self, token: str) -> Account | None:
+        """The bot account that this token opens."""
+        return await self.store.account(token_hash=hash_of(token))
+
+    async def actor(self, room: Room, secrets: list[str], language: str = "en") -> Actor:
+        """Who holds these secrets: seats of this table, or a bot account with its seats."""
+        seats = room.table.seats_of(secrets)
+        account = None
+        if secrets and len(seats) < len(set(secrets)):
+            for secret in secrets:
+                if (account := await self.account_of(secret)) is not None:
+                    seats = sorted({*seats, *room.table.seats_of([], account.id)})
+                    break
+            else:
+                if not seats:
+                    raise Refused("secret.unknown", "this secret opens no seat of this table")
+        return Actor(seats, account, language)
+
+    async def act(self, room: Room, actor: Actor, request: m.AnyRequest) -> Outcome:
+        """Do what a message asks for."""
+        table = room.table
+        done = m.DoneMessage(request.id)
+
+        async def change(decide: Decide) -> Events:
+            return await self.change(room, decide)
+
+        match request:
+            case m.Play(ply=ply, move=move, key=key):
+                seat = actor.seat(request.seat, table.to_move)
+                done.repeated = not await change(lambda table, at: rooms.play(table, seat, ply, move, at, key=key))
+            case m.Join(name=name, word=word):
+                done.secret = await self._join(room, actor, request.seat, name, word)
+            case m.Chat(text=text):
+                speaker = None if not actor.seats and not actor.account else actor.seat(request.seat, table.to_move) if actor.seats else None
+                if speaker is None:
+                    raise Refused("chat.seats", "only those at the table may speak")
+                await change(lambda table, at: rooms.chat(table, speaker, "", text, at))
+            case m.Undo(ply=ply):
+                seat = actor.seat(request.seat)
+                made = await change(lambda table, at: rooms.undo(table, seat, ply, at))
+                done.asked = not any(isinstance(event, e.Undone) for event in made)
+            case m.Answer(yes=yes):
+                seat = actor.seat(request.seat)
+                await change(lambda table, at: rooms.answer(table, seat, yes, at))
+            case m.Abandon():
+                seat = actor.seat(request.seat)
+                made = await change(lambda table, at: rooms.abandon(table, seat, at))
+                done.asked = not any(isinstance(event, e.Abandoned) for event in made)
+            case m.Rematch(same_deal=same, rotate=rotate):
+                seat = actor.seat(request.seat)
+                await change(lambda table, at: rooms.rematch(table, seat, same, rotate, at))
+                done.asked = True
+            case m.Resign():
+                seat = actor.seat(request.seat)
+                await change(lambda table, at: rooms.resign(table, seat, at))
+            case m.Leave():
+                seat = actor.seat(request.seat)
+                await change(lambda table, at: rooms.leave(table, seat, at))
+            case m.Return():
+                seat = actor.seat(request.seat)
+                await change(lambda table, at: rooms.come_back(table, seat, at))
+            case m.TakeOver(of=of):
+                seat = actor.seat(request.seat)
+                gone = of not in room.seats_online and self.clock() - room.gone.get(of, self.clock()) >= GONE_MS
+                await change(lambda table, at: rooms.take_over(table, seat, of, at, gone=gone))
+            case m.Rename(name=name):
+                seat = actor.seat(request.seat)
+                await change(lambda table, at: rooms.rename(table, seat, name, at))
+            case m.Hint(ply=ply):
+                return m.HintMessage(request.id, ply, await self._hint(room, actor.seat(request.seat, table.to_move), ply))
+            case m.Ping():
+                return m.PongMessage(request.id)
+            case _:
+                raise Refused("message.wrong", "this message has no meaning here")
+        return done
+
+    async def _join(self, room: Room, actor: Actor, seat: int | None, name: str, word: str) -> str:
+        """Sit down on the seat of one's secret or account, or on an open one; then the new secret."""
+        account = actor.account.id if actor.account else ""
+        if actor.account and not name:
+            name = actor.account.name
+        own = [place for place in actor.seats if not room.table.seats[place].joined]
+        if actor.seats and (seat in actor.seats or (seat is None and own)):
+            place = seat if seat is not None else own[0]
+            await self.change(room, lambda table, at: rooms.join(table, place, name, word, at, account=account if table.seats[place].kind == "account" else ""))
+            return ""
+        if actor.seats and seat is None:
+            raise Refused("seat.taken", "you sit already")
+        secret = "" if account else new_secret()
+        taken: list[int] = []
+
+        def decide(table: Table, at: int) -> Events:
+            taken[:] = [rooms.open_seat(table, seat)]
+            return rooms.join(table, taken[0], name, word, at, key=hash_of(secret) if secret else "", account=account)
+
+        await self.change(room, decide)
+        actor.seats = sorted({*actor.seats, *taken})
+        return secret
+
+    async def _hint(self, room: Room, seat: int, ply: int) -> list[m.HintedMove]:
+        """Advice for the seat to move, where the table allows it."""
+        table = room.table
+        if not table.head.hints:
+            raise Refused("table.no_hints", "this table is played without hints")
+        game = rooms.running(table)
+        if ply != game.ply:
+            raise Refused("table.stale", f"the table is at ply {game.ply}, not {ply}")
+        if table.to_move != seat:
+            raise Refused("table.turn", "hints are for the seat to move")
+        still: Game = game.copy()
+        seed = digest(table.head.secret, table.id, "hint", ply)
+        return await self.thinkers.think(lambda: hints(still, seed))
+
+    def enter(self, room: Room, seats: list[int], wake: Callable[[], None]) -> Callable[[], None]:
+        """Watch a room from now on; returns a function that ends it."""
+        mark = object()
+        room.watchers[mark] = wake
+        counted = list(seats)
+        for seat in counted:
+            room.online[seat] = room.online.get(seat, 0) + 1
+            if room.online[seat] == 1:
+                room.news += 1
+        if counted:
+            room.tell()
+
+        def end() -> None:
+            room.watchers.pop(mark, None)
+            for seat in counted:
+                room.online[seat] -= 1
+                if not room.online[seat]:
+                    room.gone[seat] = self.clock()
+                    room.news += 1
+            room.used = self.clock()
+            if counted:
+                room.tell()
+
+        return end
+
+
+def foresee(table: Table, events: Events) -> tuple[str, int | None]:
+    """The status and the time to wake after these events, for the store; the table itself changes only when they are durable."""
+    if all(isinstance(event, e.Said | e.Renamed) for event in events):
+        return table.status, table.wake()
+    if len(events) == 1 and isinstance(move := events[0], e.Moved) and not table.clocks.ticks and table.game is not None:  # nine of ten, and no copy needed
+        over, seat = table.game.peek(table.spec.moves.from_text(table.game.state, move.move))
+        next_ = table.seats[seat]
+        return ("over", None) if over else ("running", move.at if next_.bot or next_.url or next_.account else None)
+    ahead = table.copy()
+    for event in events:
+        ahead.apply(event)
+    return ahead.status, ahead.wake()
+
+
+def digest_line(table: Table, seat: int) -> str:
+    """What the stream of a bot account is told of a new table."""
+    return e.encode({"type": "challenge", "table": table.id, "game": table.spec.name, "seat": seat}).decode()

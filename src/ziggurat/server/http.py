@@ -1,0 +1,416 @@
+"""The table over HTTP: everything that the page does, as JSON (OpenAPI at `/api/openapi.json`), and the bot API."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from litestar import MediaType, Response, delete, get, post, put
+from litestar.di import NamedDependency
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.params import HeaderParameter, JSONBody, PathParameter, QueryParameter
+from litestar.response import Stream
+
+from ziggurat.game import LOOKS, THEMES
+from ziggurat.registry import game_names, game_spec
+from ziggurat.server import messages as m
+from ziggurat.server import rooms
+from ziggurat.server.house import House
+from ziggurat.server.limits import Limits
+from ziggurat.server.metrics import METRICS
+from ziggurat.server.rooms import Refused, clean_name, new_secret
+from ziggurat.server.store import Account
+from ziggurat.server.stream import account_stream, encode, game_stream
+from ziggurat.server.table import hash_of
+from ziggurat.server.watching import whole_table
+from ziggurat.server.webhooks import Hook, decode_hook
+from ziggurat.text import LANGUAGES
+
+MOST_LISTED = 100
+NDJSON = "application/x-ndjson"
+REFUSALS = {
+    400: "The request is wrong.",
+    401: "A token is needed.",
+    403: "This is not yours to do.",
+    404: "There is no such thing.",
+    405: "Not in this way.",
+    409: "The table does not allow this now.",
+    413: "Too large.",
+    429: "Too often from your address.",
+    503: "The server cannot write: try again.",
+}
+RESPONSES = {status: ResponseSpec(m.ErrorAnswer, description=text, generate_examples=False) for status, text in REFUSALS.items()}
+SHARED: dict[str, Any] = {"responses": RESPONSES}
+SEAT: dict[str, Any] = SHARED | {"security": [{"secret": []}]}
+WATCH: dict[str, Any] = SHARED | {"security": [{}, {"secret": []}]}
+
+TheHouse = NamedDependency[House]
+TheLimits = NamedDependency[Limits]
+Address = NamedDependency[str]
+ThemeQuery = Annotated[Literal["light", "dark"], QueryParameter(name="theme")]
+LookQuery = Annotated[Literal["isometric", "top"], QueryParameter(name="look")]
+TableId = Annotated[str, PathParameter(max_length=40, description="The id of the table, as in its public link.")]
+Bearer = Annotated[str | None, HeaderParameter(name="Authorization", required=False, include_in_schema=False, max_length=200)]
+SeatQuery = Annotated[
+    int | None, QueryParameter(name="seat", ge=0, lt=m.MAX_SEATS, required=False, description="Which of your seats; needed only with several.")
+]
+LanguageQuery = Annotated[Literal["en", "fr"], QueryParameter(name="language", description="The language of `log`.")]
+
+
+def token_of(header: str | None) -> list[str]:
+    """The secret or token of `Authorization: Bearer …`."""
+    if not header:
+        return []
+    scheme, _, token = header.partition(" ")
+    if scheme.lower() != "bearer" or not token.strip():
+        raise Refused("secret.scheme", "write `Authorization: Bearer` and the secret of a seat or the token of an account")
+    return [token.strip()]
+
+
+async def act(house: House, table: str, header: str | None, request: m.AnyRequest) -> Any:
+    """Carry out a request as the holder of a secret."""
+    room = await house.get(table)
+    actor = await house.actor(room, token_of(header))
+    return await house.act(room, actor, request)
+
+
+async def own_account(house: House, header: str | None) -> Account:
+    """The account of the token."""
+    found = [account for token in token_of(header) if (account := await house.account_of(token)) is not None]
+    if not found:
+        raise Refused("account.token", "this needs the token of a bot account: `Authorization: Bearer …`")
+    return found[0]
+
+
+# --- What can be played -----------------------------------------------------------------------------------------------
+
+
+@get("/api/games", tags=["tables"], sync_to_thread=False, **SHARED)
+def games(house: TheHouse) -> m.Catalogue:
+    """The games with their options, and the bots that can be seated."""
+    found = []
+    for name in game_names():
+        spec = game_spec(name)
+        options = [m.OptionInfo(option.name, list(option.choices), option.first) for option in spec.option_set.options]
+        counts = sorted(next(option.choices for option in spec.option_set.options if option.name == "seats"))
+        event = house.ready.get(name)
+        found.append(m.GameInfo(name, spec.version, list(counts), spec.secrets, event is None or event.is_set(), options, sorted(spec.option_set.presets)))
+    return m.Catalogue(found, house.bots.offered(), list(LANGUAGES))
+
+
+@get("/api/tables", tags=["tables"], **SHARED)
+async def list_tables(house: TheHouse) -> list[m.ListedTable]:
+    """The tables that anyone may find, the newest first."""
+    found = []
+    for row in await house.store.listed(MOST_LISTED):
+        table = (await house.get(row.id, visit=False)).table
+        free = [seat for seat in table.seats if seat.kind == "open" and not seat.joined]
+        found.append(m.ListedTable(row.id, row.game, table.status, row.created, len(table.seats), len(free)))
+    return found
+
+
+@post("/api/tables", tags=["tables"], **SHARED)
+async def create_table(data: JSONBody[m.NewTable], house: TheHouse, limits: TheLimits, address: Address) -> m.MadeTable:
+    """Make a table. The secrets of the seats are told here and never again."""
+    limits.take(address, "tables")
+    return await house.create(data)
+
+
+@get("/api/tables/{table:str}", tags=["tables"], **WATCH)
+async def get_table(table: TableId, house: TheHouse, authorization: Bearer = None, seat: SeatQuery = None, language: LanguageQuery = "en") -> m.TableMessage:
+    """The whole table as you see it: with a seat's secret its own view, without one what everybody sees."""
+    room = await house.get(table)
+    actor = await house.actor(room, token_of(authorization), language)
+    shown = actor.seat(seat, room.table.to_move) if actor.seats else None
+    return whole_table(house, room, actor, shown)
+
+
+@get("/api/tables/{table:str}/picture.svg", tags=["tables"], media_type="image/svg+xml", **WATCH)
+async def picture(
+    table: TableId,
+    house: TheHouse,
+    authorization: Bearer = None,
+    seat: SeatQuery = None,
+    language: LanguageQuery = "en",
+    theme: ThemeQuery = "light",
+    look: LookQuery = "isometric",
+) -> Response[bytes]:
+    """The picture of your view."""
+    assert theme in THEMES
+    assert look in LOOKS
+    room = await house.get(table)
+    actor = await house.actor(room, token_of(authorization), language)
+    shown = actor.seat(seat, room.table.to_move) if actor.seats else None
+    game = room.table.game
+    if game is None:
+        raise Refused("table.waiting", "the game has not started: there is nothing to draw")
+    view = game.view(shown)  # with its scores: where the table keeps them back, the picture is refused
+    if not room.table.head.live_scores and room.table.status != "over":
+        raise Refused("table.no_scores", "this table is played without live scores, and the picture shows them")
+    drawn = game.spec.module("draw").svg(view, theme=theme, look=look, language=language)
+    return Response(drawn.encode(), media_type="image/svg+xml")
+
+
+@get("/api/tables/{table:str}/record", tags=["tables"], **WATCH)
+async def record(table: TableId, house: TheHouse) -> dict[str, Any]:
+    """The record of a finished game, with the proof of its deal; of a running one, what a spectator sees."""
+    room = await house.get(table)
+    if room.table.status == "over":
+        return room.table.record()
+    names = [seat.name for seat in room.table.seats]
+    seen = m.SpectatorRecord(room.table.id, room.table.spec.name, room.table.status, room.table.head.commitment, names, room.sights.view(None))
+    return {name: getattr(seen, name) for name in seen.__struct_fields__}
+
+
+# --- At the table -----------------------------------------------------------------------------------------------------
+
+
+class JoinBody(m.Strict):
+    """Sit down."""
+
+    seat: m.SeatNumber | None = None
+    name: m.Name = ""
+    word: m.Word = ""
+
+
+class PlayBody(m.Strict):
+    """Take a decision."""
+
+    ply: m.Ply
+    move: m.MoveText
+    seat: m.SeatNumber | None = None
+    key: m.Key = ""
+
+
+class ChatBody(m.Strict):
+    """Say something."""
+
+    text: m.ChatText
+    seat: m.SeatNumber | None = None
+
+
+class PlyBody(m.Strict):
+    """At which ply."""
+
+    ply: m.Ply
+    seat: m.SeatNumber | None = None
+
+
+class AnswerBody(m.Strict):
+    """Yes or no."""
+
+    yes: bool
+    seat: m.SeatNumber | None = None
+
+
+class RematchBody(m.Strict):
+    """How to play again."""
+
+    same_deal: bool = False
+    rotate: bool = True
+    seat: m.SeatNumber | None = None
+
+
+class TakeOverBody(m.Strict):
+    """Whose seat."""
+
+    of: m.SeatNumber
+    seat: m.SeatNumber | None = None
+
+
+class NameBody(m.Strict):
+    """Another name."""
+
+    name: m.Name
+    seat: m.SeatNumber | None = None
+
+
+@post("/api/tables/{table:str}/join", tags=["playing"], **WATCH)
+async def join(table: TableId, data: JSONBody[JoinBody], house: TheHouse, authorization: Bearer = None) -> m.DoneMessage:
+    """Sit down: on the seat of your secret or account, or, without one, on an open seat; then the answer holds your secret."""
+    done: m.DoneMessage = await act(house, table, authorization, m.Join(seat=data.seat, name=data.name, word=data.word))
+    return done
+
+
+@post("/api/tables/{table:str}/play", tags=["playing"], **SEAT)
+async def play(table: TableId, data: JSONBody[PlayBody], house: TheHouse, authorization: Bearer = None) -> m.DoneMessage:
+    """Take a decision. It is durable when this answers; the same one again is answered and not taken twice."""
+    done: m.DoneMessage = await act(house, table, authorization, m.Play(seat=data.seat, ply=data.ply, move=data.move, key=data.key))
+    return done
+
+
+@post("/api/tables/{table:str}/chat", tags=["playing"], **SEAT)
+async def chat(table: TableId, data: JSONBody[ChatBody], house: TheHouse, limits: TheLimits, address: Address, authorization: Bearer = None) -> m.DoneMessage:
+    """Say something to the table."""
+    limits.take(address, "chat")
+    done: m.DoneMessage = await act(house, table, authorization, m.Chat(seat=data.seat, text=data.text))
+    return done
+
+
+@post("/api/tables/{table:str}/undo", tags=["playing"], **SEAT)
+async def undo(table: TableId, data: JSONBody[PlyBody], house: TheHouse, authorization: Bearer = None) -> m.DoneMessage:
+    """Take back your last decision: at once where it is free, else the others are asked (`asked`)."""
+    done: m.DoneMessage = await act(house, table, authorization, m.Undo(seat=data.seat, ply=data.ply))
+    return done
+
+
+@post("/api/tables/{table:str}/answer", tags=["playing"], **SEAT)
+async def answer(table: TableId, data: JSONBody[AnswerBody], house: TheHouse, authorization: Bearer = None) -> m.DoneMessage:
+    """Yes or no to what another seat asks; no to your own offer takes it back."""
+    done: m.DoneMessage = await act(house, table, authorization, m.Answer(seat=data.seat, yes=data.yes))
+    return done
+
+
+@post("/api/tables/{table:str}/rematch", tags=["playing"], **SEAT)
+async def rematch(table: TableId, data: JSONBody[RematchBody], house: TheHouse, authorization: Bearer = None) -> m.DoneMessage:
+    """Ask to play again, when the game is over."""
+    done: m.DoneMessage = await act(house, table, authorization, m.Rematch(seat=data.seat, same_deal=data.same_deal, rotate=data.rotate))
+    return done
+
+
+@post("/api/tables/{table:str}/take-over", tags=["playing"], **SEAT)
+async def take_over(table: TableId, data: JSONBody[TakeOverBody], house: TheHouse, authorization: Bearer = None) -> m.DoneMessage:
+    """Let the stand-in of the table play for a seat that has been gone for a minute, or for your own."""
+    done: m.DoneMessage = await act(house, table, authorization, m.TakeOver(seat=data.seat, of=data.of))
+    return done
+
+
+@post("/api/tables/{table:str}/name", tags=["playing"], **SEAT)
+async def rename(table: TableId, data: JSONBody[NameBody], house: TheHouse, authorization: Bearer = None) -> m.DoneMessage:
+    """Have another name."""
+    done: m.DoneMessage = await act(house, table, authorization, m.Rename(seat=data.seat, name=data.name))
+    return done
+
+
+@post("/api/tables/{table:str}/abandon", tags=["playing"], **SEAT)
+async def abandon(table: TableId, house: TheHouse, authorization: Bearer = None, seat: SeatQuery = None) -> m.DoneMessage:
+    """Ask to stop without a result."""
+    done: m.DoneMessage = await act(house, table, authorization, m.Abandon(seat=seat))
+    return done
+
+
+@post("/api/tables/{table:str}/resign", tags=["playing"], **SEAT)
+async def resign(table: TableId, house: TheHouse, authorization: Bearer = None, seat: SeatQuery = None) -> m.DoneMessage:
+    """Give up."""
+    done: m.DoneMessage = await act(house, table, authorization, m.Resign(seat=seat))
+    return done
+
+
+@post("/api/tables/{table:str}/leave", tags=["playing"], **SEAT)
+async def leave(table: TableId, house: TheHouse, authorization: Bearer = None, seat: SeatQuery = None) -> m.DoneMessage:
+    """Go away: the stand-in of the table plays until you return."""
+    done: m.DoneMessage = await act(house, table, authorization, m.Leave(seat=seat))
+    return done
+
+
+@post("/api/tables/{table:str}/return", tags=["playing"], **SEAT)
+async def come_back(table: TableId, house: TheHouse, authorization: Bearer = None, seat: SeatQuery = None) -> m.DoneMessage:
+    """Be back and have your seat again."""
+    done: m.DoneMessage = await act(house, table, authorization, m.Return(seat=seat))
+    return done
+
+
+@post("/api/tables/{table:str}/hint", tags=["playing"], **SEAT)
+async def hint(table: TableId, data: JSONBody[PlyBody], house: TheHouse, limits: TheLimits, address: Address, authorization: Bearer = None) -> m.HintMessage:
+    """Advice for the seat to move, where the table allows it."""
+    limits.take(address, "hints")
+    found: m.HintMessage = await act(house, table, authorization, m.Hint(seat=data.seat, ply=data.ply))
+    return found
+
+
+@get("/api/tables/{table:str}/stream", tags=["streams"], media_type=NDJSON, **WATCH)
+async def stream(table: TableId, house: TheHouse, limits: TheLimits, address: Address, authorization: Bearer = None, language: LanguageQuery = "en") -> Stream:
+    """News of the table, one JSON object a line: `gameFull`, then `gameState` and `chatLine`; an empty line now and then keeps it alive."""
+    room = await house.get(table)
+    actor = await house.actor(room, token_of(authorization), language)
+    return Stream(game_stream(house, room, actor, limits, address), media_type=NDJSON)
+
+
+# --- Bot accounts and webhooks ----------------------------------------------------------------------------------------
+
+
+@post("/api/accounts", tags=["bots"], **SHARED)
+async def create_account(data: JSONBody[m.NewAccount], house: TheHouse, limits: TheLimits, address: Address) -> m.MadeAccount:
+    """Make a bot account. The token is told here and never again."""
+    limits.take(address, "accounts")
+    token, id_ = new_secret(), hash_of(new_secret())[:12]
+    name = clean_name(data.name, "bot")
+    await house.store.save_account(Account(id_, name, hash_of(token), house.clock()))
+    return m.MadeAccount(id_, name, token)
+
+
+@get("/api/account", tags=["bots"], **SEAT)
+async def account(house: TheHouse, authorization: Bearer = None) -> m.AccountInfo:
+    """Your account and its tables."""
+    own = await own_account(house, authorization)
+    tables = [row.id for row in await house.store.rooms_of(own.id, MOST_LISTED)]
+    return m.AccountInfo(own.id, own.name, tables, decode_hook(own.hook).url if own.hook else "")
+
+
+@delete("/api/account", tags=["bots"], **SEAT)
+async def remove_account(house: TheHouse, authorization: Bearer = None) -> None:
+    """Remove your account."""
+    own = await own_account(house, authorization)
+    await house.store.remove_account(own.id)
+
+
+@get("/api/account/stream", tags=["streams"], media_type=NDJSON, **SEAT)
+async def events(house: TheHouse, limits: TheLimits, address: Address, authorization: Bearer = None) -> Stream:
+    """What concerns your account, one JSON object a line: `gameStart` for each table you play at, `challenge` for each that asks you to join."""
+    own = await own_account(house, authorization)
+    return Stream(account_stream(house, own, limits, address), media_type=NDJSON)
+
+
+@put("/api/account/webhook", tags=["bots"], **SEAT)
+async def hook_account(data: JSONBody[m.NewHook], house: TheHouse, authorization: Bearer = None) -> m.MadeHook:
+    """Be told of every turn of your account by a signed POST."""
+    own = await own_account(house, authorization)
+    await house.hooks.check(data.url)
+    made = Hook(data.url, new_secret())
+    await house.store.save_account(Account(own.id, own.name, own.token_hash, own.created, encode(made)))
+    return m.MadeHook(made.url, made.key)
+
+
+@delete("/api/account/webhook", tags=["bots"], **SEAT)
+async def unhook_account(house: TheHouse, authorization: Bearer = None) -> None:
+    """Be told no longer."""
+    own = await own_account(house, authorization)
+    await house.store.save_account(Account(own.id, own.name, own.token_hash, own.created))
+
+
+@put("/api/tables/{table:str}/webhook", tags=["bots"], **SEAT)
+async def hook_seat(table: TableId, data: JSONBody[m.NewHook], house: TheHouse, authorization: Bearer = None, seat: SeatQuery = None) -> m.MadeHook:
+    """Be told of every turn of your seat by a signed POST."""
+    room = await house.get(table)
+    own = (await house.actor(room, token_of(authorization))).seat(seat)
+    await house.hooks.check(data.url)
+    key = new_secret()
+    await house.change(room, lambda table, at: rooms.hook(table, own, data.url, key, at))
+    return m.MadeHook(data.url, key)
+
+
+@delete("/api/tables/{table:str}/webhook", tags=["bots"], **SEAT)
+async def unhook_seat(table: TableId, house: TheHouse, authorization: Bearer = None, seat: SeatQuery = None) -> None:
+    """Be told no longer."""
+    room = await house.get(table)
+    own = (await house.actor(room, token_of(authorization))).seat(seat)
+    await house.change(room, lambda table, at: rooms.hook(table, own, "", "", at))
+
+
+@get("/healthz", tags=["operator"], sync_to_thread=False, **SHARED)
+def health(house: TheHouse) -> dict[str, Any]:
+    """Whether the server is well, and which games are compiled."""
+    return {"ok": True, "compiled": {name: (event := house.ready.get(name)) is None or event.is_set() for name in game_names()}}
+
+
+@get("/metrics", tags=["operator"], media_type=MediaType.TEXT, sync_to_thread=False, **SHARED)
+def metrics(house: TheHouse) -> str:
+    """Counters for Prometheus."""
+    METRICS.rooms = len(house.rooms)
+    METRICS.store_batches = getattr(house.store, "batches", 0)
+    return METRICS.text()
+
+
+HANDLERS = [
+    games, list_tables, create_table, get_table, picture, record, join, play, chat, undo, answer, rematch, take_over, rename, abandon, resign, leave,
+    come_back, hint, stream, create_account, account, remove_account, events, hook_account, unhook_account, hook_seat, unhook_seat, health, metrics,
+]  # fmt: skip

@@ -1,0 +1,39 @@
+"""Logs as one JSON object a line, on standard error. Secrets never reach a log: they are in no path, and messages name tables only."""
+
+from __future__ import annotations
+
+import json
+import logging
+import sys
+import time
+
+PLAIN = set(vars(logging.makeLogRecord({}))) | {"message", "asctime", "color_message"}
+
+
+class JsonLines(logging.Formatter):
+    """One JSON object for each entry: time, level, text, and what was given beside it."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """One line."""
+        line: dict[str, object] = {
+            "time": time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created)) + f".{int(record.msecs):03d}Z",
+            "level": record.levelname.lower(),
+            "text": record.getMessage(),
+        }
+        line |= {name: value for name, value in vars(record).items() if name not in PLAIN}
+        if record.exc_info:
+            line["error"] = self.formatException(record.exc_info)
+        return json.dumps(line, ensure_ascii=False, default=str)
+
+
+def set_up(level: str) -> None:
+    """Send the logs of the server to standard error."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(JsonLines())
+    for name in ("ziggurat.server", "uvicorn.error"):
+        logger = logging.getLogger(name)
+        logger.handlers[:] = [handler]
+        logger.setLevel(level.upper())
+        logger.propagate = False
+    uvicorn = logging.getLogger("uvicorn.error")
+    uvicorn.setLevel(max(uvicorn.level, logging.INFO))  # below that it writes every message of a socket, secrets included

@@ -1,0 +1,508 @@
+"""The whole protocol: one typed struct for each message (`docs/reference/protocol.md`).
+
+What comes in is bounded by its type; what goes out is made in `views`. Field `t` names a message on a socket; over HTTP the same structs
+are bodies and answers.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+
+# --- What comes in ----------------------------------------------------------------------------------------------------
+
+MAX_SEATS = 4
+Secret = Annotated[str, Meta(min_length=1, max_length=64)]
+Name = Annotated[str, Meta(max_length=40, description="Free text; signs that cannot be seen are removed.")]
+Word = Annotated[str, Meta(max_length=100, description="Anything: it is mixed into the deal.")]
+ChatText = Annotated[str, Meta(min_length=1, max_length=500)]
+MoveText = Annotated[str, Meta(min_length=1, max_length=40, description="A move as the view's `legal` spells it.")]
+Ply = Annotated[int, Meta(ge=0, le=10_000)]
+SeatNumber = Annotated[int, Meta(ge=0, lt=MAX_SEATS)]
+BotName = Annotated[str, Meta(max_length=60)]
+Key = Annotated[str, Meta(max_length=40, description="Your own name for this move: repeated, it is answered and not played again.")]
+Language = Literal["en", "fr"]
+GameName = Annotated[str, Meta(min_length=1, max_length=40)]
+
+
+class Strict(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+    """A message that holds what it may hold and nothing else."""
+
+
+class NewSeat(Strict):
+    """Who shall sit on a seat."""
+
+    kind: Literal["link", "here", "open", "account", "bot"] = "link"
+    """`link`: whoever has the secret link; `here`: a person at the creator's screen; `open`: the first who comes; `account`: a bot account."""
+    bot: BotName = ""
+    """With kind `bot`: one of `bots` of `GET /api/games`."""
+    account: Annotated[str, Meta(max_length=40)] = ""
+    """With kind `account`: its id."""
+    name: Name = ""
+    """With kind `here`: the name."""
+    word: Word = ""
+    """With kind `here`: words to mix into the deal."""
+
+
+class NewClock(Strict):
+    """How time is measured."""
+
+    kind: Literal["none", "live", "days"] = "none"
+    bank: Annotated[int, Meta(ge=1, le=86_400)] = 600
+    increment: Annotated[int, Meta(ge=0, le=3_600)] = 10
+    days: Annotated[int, Meta(ge=1, le=30)] = 2
+
+
+class NewTable(Strict):
+    """A table to be made."""
+
+    game: GameName
+    seats: Annotated[list[NewSeat], Meta(min_length=1, max_length=MAX_SEATS)]
+    options: Annotated[dict[str, Any], Meta(max_length=20)] = {}
+    """Options of the game; `seats` follows from the list of seats if it is not given."""
+    clock: NewClock = msgspec.field(default_factory=NewClock)
+    hints: bool = False
+    previews: bool = False
+    live_scores: bool = True
+    stand_in: BotName = "greedy"
+    """The bot that takes over when somebody leaves or runs out of time; empty: none."""
+    listed: bool = False
+
+
+class Request(Strict, tag_field="t", kw_only=True):
+    """A message on a socket. `id` comes back in the answer; `seat` is needed only by those who hold several."""
+
+    id: Annotated[int, Meta(ge=0, le=2**53)] | None = None
+    seat: SeatNumber | None = None
+
+
+class Hello(Request, tag="hello"):
+    """The first message: who you are."""
+
+    secrets: Annotated[list[Secret], Meta(max_length=MAX_SEATS)] = []
+    """Secrets of your seats, or the token of a bot account; none: you watch."""
+    language: Language = "en"
+    """The language of `log`."""
+
+
+class Join(Request, tag="join"):
+    """Sit down: on the seat of your secret, or on an open one."""
+
+    name: Name = ""
+    word: Word = ""
+
+
+class Play(Request, tag="play"):
+    """Take a decision."""
+
+    ply: Ply
+    move: MoveText
+    key: Key = ""
+
+
+class Chat(Request, tag="chat"):
+    """Say something to the table."""
+
+    text: ChatText
+
+
+class Undo(Request, tag="undo"):
+    """Take back your last decision: at once where it is free, else it is asked."""
+
+    ply: Ply
+
+
+class Answer(Request, tag="answer"):
+    """Yes or no to what another seat asks."""
+
+    yes: bool
+
+
+class Abandon(Request, tag="abandon"):
+    """Ask to stop the game without a result."""
+
+
+class Rematch(Request, tag="rematch"):
+    """Ask to play again: another deal or the same one, seats rotated or as they are."""
+
+    same_deal: bool = False
+    rotate: bool = True
+
+
+class Resign(Request, tag="resign"):
+    """Give up."""
+
+
+class Leave(Request, tag="leave"):
+    """Go away: the stand-in of the table plays for you until you return."""
+
+
+class Return(Request, tag="return"):
+    """Be back and have your seat again."""
+
+
+class TakeOver(Request, tag="take_over"):
+    """Let the stand-in play for a seat (`of`) whose player has been away for a minute."""
+
+    of: SeatNumber
+
+
+class Rename(Request, tag="rename"):
+    """Have another name."""
+
+    name: Name
+
+
+class Hint(Request, tag="hint"):
+    """Ask for advice, where the table allows it."""
+
+    ply: Ply
+
+
+class Look(Request, tag="look"):
+    """One screen, several seats: show this seat's view now (somebody else has taken the screen); without `seat`, nobody's."""
+
+
+class Ping(Request, tag="ping"):
+    """Are you there?"""
+
+
+AnyRequest = Hello | Join | Play | Chat | Undo | Answer | Abandon | Rematch | Resign | Leave | Return | TakeOver | Rename | Hint | Look | Ping
+
+
+class NewAccount(Strict):
+    """A bot account to be made."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=40)]
+
+
+class NewHook(Strict):
+    """Where to be told of turns."""
+
+    url: Annotated[str, Meta(min_length=8, max_length=500, pattern="^https?://")]
+
+
+# --- What goes out ----------------------------------------------------------------------------------------------------
+
+
+class SeatInfo(msgspec.Struct):
+    """A seat as everybody sees it."""
+
+    seat: int
+    kind: str
+    name: str
+    joined: bool
+    online: bool
+    """Whether a socket or stream of this seat is connected; a bot always is."""
+    away: bool
+    bot: str
+    """The bot that plays now; empty where a person does."""
+    why: str
+    """Why a bot plays for somebody: `left`, `time`, `resigned`, `failed`, `asked`."""
+    resigned: bool
+
+
+class ClockInfo(msgspec.Struct):
+    """The clocks now."""
+
+    kind: str
+    bank: int
+    increment: int
+    days: int
+    left: list[int]
+    """Milliseconds of each seat; empty without a clock."""
+    running: int | None
+    """The seat whose time runs."""
+
+
+class Thinking(msgspec.Struct):
+    """A bot that thinks."""
+
+    seat: int
+    bot: str
+    budget: str
+    """What it may use for a move, such as `1000 ms`."""
+
+
+class OfferInfo(msgspec.Struct):
+    """What a seat asks of the others."""
+
+    seat: int
+    what: str
+    ply: int
+    same_deal: bool
+    rotate: bool
+    waiting: list[int]
+    """The seats that have not answered."""
+
+
+class EndInfo(msgspec.Struct):
+    """How the table ended."""
+
+    why: str
+    seat: int | None
+    result: dict[str, Any] | None
+    """Scores, ranks and breakdown, if the game was played to its end."""
+    fair: dict[str, Any] | None
+    """The proof of the deal."""
+
+
+class ChatLine(msgspec.Struct):
+    """Something that was said."""
+
+    at: int
+    seat: int | None
+    name: str
+    text: str
+
+
+class UndoneInfo(msgspec.Struct):
+    """A move that was taken back, as you saw it."""
+
+    ply: int
+    seat: int
+    move: str
+
+
+class Settings(msgspec.Struct):
+    """What the table allows."""
+
+    hints: bool
+    previews: bool
+    live_scores: bool
+    stand_in: str
+    listed: bool
+
+
+class TableMessage(msgspec.Struct, tag_field="t", tag="table"):
+    """A table, whole: the answer to `hello`, and again whenever more changed than a move."""
+
+    id: str
+    number: int
+    """How many events there were: it grows with everything that happens."""
+    game: str
+    status: str
+    options: dict[str, Any]
+    settings: Settings
+    commitment: str
+    seats: list[SeatInfo]
+    clock: ClockInfo
+    you: list[int]
+    """Your seats."""
+    seat: int | None
+    """Whose view this is; null: what everybody sees."""
+    hand_over: bool
+    """One screen, several seats, a game with secrets: hand it over, then send `look`."""
+    ply: int
+    view: dict[str, Any] | None
+    choices: list[dict[str, Any]]
+    log: list[list[str]]
+    """What happened at each ply, in sentences."""
+    undone: list[UndoneInfo]
+    chat: list[ChatLine]
+    offer: OfferInfo | None
+    thinking: Thinking | None
+    end: EndInfo | None
+    rematch: str
+    """The table where everybody plays on."""
+
+
+class PlayedMessage(msgspec.Struct, tag_field="t", tag="played"):
+    """One or more decisions were taken; replaces `view`, `choices`, `clock` and `thinking`, and adds to `log`."""
+
+    number: int
+    ply: int
+    seat: int | None
+    hand_over: bool
+    view: dict[str, Any]
+    choices: list[dict[str, Any]]
+    since: int
+    """The ply of the first entry of `log`."""
+    log: list[list[str]]
+    clock: ClockInfo
+    offer: OfferInfo | None
+    thinking: Thinking | None
+
+
+class ChangedMessage(msgspec.Struct, tag_field="t", tag="changed"):
+    """Something beside the game changed: who sits where, what is asked, who thinks."""
+
+    number: int
+    status: str
+    seats: list[SeatInfo]
+    clock: ClockInfo
+    offer: OfferInfo | None
+    thinking: Thinking | None
+    rematch: str
+
+
+class SaidMessage(msgspec.Struct, tag_field="t", tag="said"):
+    """Something was said."""
+
+    number: int
+    chat: list[ChatLine]
+
+
+class DoneMessage(msgspec.Struct, tag_field="t", tag="done", omit_defaults=True):
+    """Your request was carried out (and is durable)."""
+
+    id: int | None
+    repeated: bool = False
+    """It had been carried out before."""
+    secret: str = ""
+    """After joining an open seat: your secret."""
+    asked: bool = False
+    """It was asked of the others."""
+
+
+class HintedMove(msgspec.Struct):
+    """A move that a search likes."""
+
+    move: str
+    win: float
+    """Share of the games played out that the seat wins."""
+    margin: float
+    """Expected points over the best opponent."""
+
+
+class HintMessage(msgspec.Struct, tag_field="t", tag="hint"):
+    """Advice."""
+
+    id: int | None
+    ply: int
+    moves: list[HintedMove]
+
+
+class ErrorInfo(msgspec.Struct):
+    """What went wrong."""
+
+    code: str
+    message: str
+
+
+class ErrorMessage(msgspec.Struct, tag_field="t", tag="error"):
+    """Your request was refused; nothing changed."""
+
+    id: int | None
+    error: ErrorInfo
+
+
+class PongMessage(msgspec.Struct, tag_field="t", tag="pong"):
+    """Yes."""
+
+    id: int | None
+
+
+class ErrorAnswer(msgspec.Struct):
+    """What HTTP answers when a request is refused."""
+
+    error: ErrorInfo
+
+
+class MadeSeat(msgspec.Struct):
+    """A seat of a new table."""
+
+    seat: int
+    kind: str
+    secret: str
+    """Keep it: it opens the seat. Empty where the seat has none (`bot`, `open`, `account`)."""
+    link: str
+    """The page that opens the seat; the secret stands behind `#`, so that no server and no log ever reads it."""
+
+
+class MadeTable(msgspec.Struct):
+    """A new table."""
+
+    id: str
+    commitment: str
+    watch: str
+    """The public page."""
+    seats: list[MadeSeat]
+
+
+class ListedTable(msgspec.Struct):
+    """A table in the list."""
+
+    id: str
+    game: str
+    status: str
+    created: int
+    seats: int
+    free: int
+    """How many seats are open to anyone."""
+
+
+class OptionInfo(msgspec.Struct):
+    """An option of a game."""
+
+    name: str
+    choices: list[Any]
+    default: Any
+
+
+class GameInfo(msgspec.Struct):
+    """A game that can be played."""
+
+    game: str
+    rules: int
+    seats: list[int]
+    secrets: bool
+    ready: bool
+    """Whether its rules are compiled; a table can be made before, and waits."""
+    options: list[OptionInfo]
+    presets: list[str]
+
+
+class BotInfo(msgspec.Struct):
+    """A bot that can be seated."""
+
+    bot: str
+    budget: str
+
+
+class Catalogue(msgspec.Struct):
+    """What can be played here."""
+
+    games: list[GameInfo]
+    bots: list[BotInfo]
+    languages: list[str]
+
+
+class MadeAccount(msgspec.Struct):
+    """A new bot account."""
+
+    id: str
+    name: str
+    token: str
+    """Keep it: it is shown once."""
+
+
+class AccountInfo(msgspec.Struct):
+    """Your bot account."""
+
+    id: str
+    name: str
+    tables: list[str]
+    """The tables where it has a seat and that are not over."""
+    hook: str
+
+
+class MadeHook(msgspec.Struct):
+    """A new webhook."""
+
+    url: str
+    key: str
+    """Signs every delivery: keep it."""
+
+
+class SpectatorRecord(msgspec.Struct):
+    """What can be exported of a running game: what a spectator sees."""
+
+    id: str
+    game: str
+    status: str
+    commitment: str
+    players: list[str]
+    view: dict[str, Any] | None

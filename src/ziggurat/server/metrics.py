@@ -1,0 +1,69 @@
+"""Counters for `/metrics`, in the text format of Prometheus."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from dataclasses import dataclass, field, fields
+
+BOUNDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+
+
+class Histogram:
+    """How often something took how long, in seconds."""
+
+    def __init__(self) -> None:
+        self.counts = [0] * (len(BOUNDS) + 1)
+        self.total = 0.0
+
+    def observe(self, seconds: float) -> None:
+        """One more."""
+        self.counts[bisect_left(BOUNDS, seconds)] += 1
+        self.total += seconds
+
+    def lines(self, name: str) -> list[str]:
+        """As Prometheus reads it: cumulative."""
+        found, below = [], 0
+        for bound, count in zip((*(str(bound) for bound in BOUNDS), "+Inf"), self.counts, strict=True):
+            below += count
+            found.append(f'{name}_bucket{{le="{bound}"}} {below}')
+        return [*found, f"{name}_sum {self.total:.6f}", f"{name}_count {below}"]
+
+
+@dataclass
+class Metrics:
+    """What is counted; the name of a field is the name of the metric."""
+
+    tables_made: int = field(default=0, metadata={"kind": "counter", "help": "tables made"})
+    moves: int = field(default=0, metadata={"kind": "counter", "help": "decisions taken, bots included"})
+    events: int = field(default=0, metadata={"kind": "counter", "help": "events made durable"})
+    refused: int = field(default=0, metadata={"kind": "counter", "help": "requests refused with a reason"})
+    limited: int = field(default=0, metadata={"kind": "counter", "help": "requests refused because an address asked too often"})
+    server_errors: int = field(default=0, metadata={"kind": "counter", "help": "errors of our own"})
+    messages_in: int = field(default=0, metadata={"kind": "counter", "help": "messages received on sockets"})
+    messages_out: int = field(default=0, metadata={"kind": "counter", "help": "messages sent on sockets"})
+    hooks_delivered: int = field(default=0, metadata={"kind": "counter", "help": "webhooks delivered"})
+    hooks_failed: int = field(default=0, metadata={"kind": "counter", "help": "webhooks given up"})
+    sockets: int = field(default=0, metadata={"kind": "gauge", "help": "open sockets"})
+    streams: int = field(default=0, metadata={"kind": "gauge", "help": "open streams"})
+    rooms: int = field(default=0, metadata={"kind": "gauge", "help": "rooms in memory"})
+    waiting_thoughts: int = field(default=0, metadata={"kind": "gauge", "help": "thoughts of bots queued or running"})
+    store_batches: int = field(default=0, metadata={"kind": "gauge", "help": "synced transactions since the start"})
+    append: Histogram = field(default_factory=Histogram, metadata={"kind": "histogram", "help": "seconds until events are durable"})
+    thought: Histogram = field(default_factory=Histogram, metadata={"kind": "histogram", "help": "seconds a bot thought"})
+    thought_wait: Histogram = field(default_factory=Histogram, metadata={"kind": "histogram", "help": "seconds a thought waited in the queue"})
+
+    def text(self) -> str:
+        """The page `/metrics`."""
+        lines = []
+        for item in fields(self):
+            name, value = f"ziggurat_{item.name}", getattr(self, item.name)
+            if isinstance(value, Histogram):
+                name += "_seconds"
+            elif item.metadata["kind"] == "counter":
+                name += "_total"
+            lines += [f"# HELP {name} {item.metadata['help']}", f"# TYPE {name} {item.metadata['kind']}"]
+            lines += value.lines(name) if isinstance(value, Histogram) else [f"{name} {value}"]
+        return "\n".join(lines) + "\n"
+
+
+METRICS = Metrics()

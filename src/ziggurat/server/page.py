@@ -1,0 +1,58 @@
+"""The pages: the built client where there is one, else a page that says so and how to play without it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from litestar import MediaType, Response, get
+from litestar.datastructures import CacheControlHeader
+from litestar.params import FromPath
+
+FOREVER = CacheControlHeader(max_age=31_536_000, public=True, immutable=True)  # built files are named by their content
+PLACEHOLDER = """<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Ziggurat</title>
+<h1>Ziggurat</h1>
+<p>The table is open, but the page to play on is not built yet. Everything can be done through the API:</p>
+<pre>
+curl -X POST -H 'Content-Type: application/json' {base}/api/tables \\
+     -d '{{"game": "amytis", "seats": [{{"kind": "link"}}, {{"kind": "bot", "bot": "greedy"}}]}}'
+</pre>
+<p>The answer holds the table's id and the secret of each seat. Join, look, play:</p>
+<pre>
+curl -X POST -H 'Authorization: Bearer SECRET' -H 'Content-Type: application/json' {base}/api/tables/ID/join -d '{{"name": "Ada"}}'
+curl -H 'Authorization: Bearer SECRET' {base}/api/tables/ID
+curl -X POST -H 'Authorization: Bearer SECRET' -H 'Content-Type: application/json' {base}/api/tables/ID/play -d '{{"ply": 0, "move": "b2&gt;a1"}}'
+</pre>
+<p>All of it: <a href="/api/openapi.json">OpenAPI</a>, <code>docs/reference/protocol.md</code>, <code>examples/http_bot.py</code>.
+In the terminal, <code>ziggurat play amytis greedy</code> starts a game.</p>
+</html>
+"""
+
+
+def handlers(static: Path) -> list[Any]:
+    """The routes of the pages."""
+
+    def shown() -> Response[str]:
+        index = static / "index.html"
+        text = index.read_text(encoding="utf-8") if index.is_file() else PLACEHOLDER.format(base="")
+        return Response(text, media_type=MediaType.HTML, headers={"Cache-Control": "no-cache"})
+
+    @get("/", include_in_schema=False, sync_to_thread=False)
+    def index() -> Response[str]:
+        """The lobby."""
+        return shown()
+
+    @get("/table/{table:str}", include_in_schema=False, sync_to_thread=False)
+    def table_page(table: FromPath[str]) -> Response[str]:  # noqa: ARG001 - the page reads it
+        """A table: the page finds out which one, and reads the secret behind `#`, by itself."""
+        return shown()
+
+    @get("/favicon.ico", include_in_schema=False, sync_to_thread=False, status_code=204)
+    def favicon() -> None:
+        """None yet."""
+
+    return [index, table_page, favicon]

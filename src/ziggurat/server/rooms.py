@@ -1,0 +1,403 @@
+"""What may happen at a table: the only logic of the server.
+
+Each function looks at a table and answers with the events that follow, or raises; it changes nothing. `house` makes the events durable and
+applies them. So what is decided here is decided once, in one place, and can be tested without a server.
+"""
+
+from __future__ import annotations
+
+import secrets as random_secrets
+import unicodedata
+from collections.abc import Callable
+from typing import Any
+
+from ziggurat.errors import GameError, GameOver, NotYourTurn, StaleMove
+from ziggurat.fair import commitment_of
+from ziggurat.game import drawing
+from ziggurat.registry import game_spec
+from ziggurat.server import events as e
+from ziggurat.server.messages import NewTable
+from ziggurat.server.table import Seat, Table, hash_of
+from ziggurat.server.undo import last_decision, needs_consent
+
+Events = list[e.AnyEvent]
+MOST_CHAT = 500  # lines that a table keeps taking
+MOST_EVENTS = 20_000
+MOST_UNDONE = 500
+
+
+class Refused(GameError):
+    """The table does not do this."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+def new_secret() -> str:
+    """128 random bits that fit into a link."""
+    return random_secrets.token_urlsafe(16)
+
+
+def clean_name(name: str, fallback: str) -> str:
+    """A name without signs that cannot be seen, and none that looks like a bot's."""
+    shown = " ".join("".join(sign if unicodedata.category(sign)[0] != "C" else " " for sign in name).split())[:40]
+    while shown.lower().startswith("bot:"):
+        shown = shown[4:].strip()
+    return shown or fallback
+
+
+def clean_text(text: str) -> str:
+    """Chat without control signs; lines stay."""
+    shown = "".join(sign for sign in text if sign == "\n" or unicodedata.category(sign)[0] != "C").strip()
+    if not shown:
+        raise Refused("chat.empty", "there is nothing to read in this message")
+    return shown
+
+
+# --- Making a table ---------------------------------------------------------------------------------------------------
+
+
+def make_head(new: NewTable, table: str, check_bot: Callable[[str, Any], None], deal: dict[str, Any] | None = None) -> tuple[e.Head, list[str]]:
+    """What is agreed at a new table, and the secret of each seat (empty where it needs none)."""
+    spec = game_spec(new.game)
+    options = {"seats": len(new.seats), **new.options}
+    if options["seats"] != len(new.seats):
+        raise Refused("table.seats", f"`options.seats` is {options['seats']!r}, but {len(new.seats)} seats are listed: leave the option out")
+    secret = random_secrets.token_hex(16)
+    read = spec.option_set.resolve(spec.option_set.read(options), drawing(f"{secret}/options"))
+    plans, opened = [], []
+    for place, seat in enumerate(new.seats):
+        if seat.kind == "bot":
+            check_bot(seat.bot, spec)
+        elif seat.bot:
+            raise Refused("table.seats", f"seat {place} names the bot `{seat.bot}`, but its kind is `{seat.kind}`")
+        if (seat.kind == "account") != bool(seat.account):
+            raise Refused("table.seats", f"seat {place}: the kind `account` and the id of an account go together")
+        if (seat.name or seat.word) and seat.kind != "here":
+            raise Refused("table.seats", f"seat {place}: only a player at your screen (`here`) is named now; others bring their name when they join")
+        opened.append(new_secret() if seat.kind in {"link", "here"} else "")
+        plans.append(e.SeatPlan(seat.kind, hash_of(opened[-1]) if opened[-1] else "", seat.bot, seat.account))
+    if new.stand_in:
+        check_bot(new.stand_in, spec)
+    clock = e.Clock(new.clock.kind, new.clock.bank, new.clock.increment, new.clock.days)
+    head = e.Head(
+        game=spec.name,
+        rules=spec.version,
+        options=read,
+        seats=plans,
+        secret=secret,
+        commitment=commitment_of(secret, table, read),
+        clock=clock,
+        hints=new.hints,
+        previews=new.previews,
+        live_scores=new.live_scores,
+        stand_in=new.stand_in,
+        listed=new.listed,
+        deal=deal,
+    )
+    return head, opened
+
+
+def first_events(new: NewTable, at: int) -> Events:
+    """Those at the creator's screen sit down at once; if nobody else is awaited, the game starts."""
+    joined: Events = [
+        e.Joined(at, place, clean_name(seat.name, f"Player {place + 1}"), seat.word) for place, seat in enumerate(new.seats) if seat.kind == "here"
+    ]
+    return [*joined, e.Started(at)] if all(seat.kind in {"here", "bot"} for seat in new.seats) else joined
+
+
+def rematch_head(table: Table) -> e.Head:
+    """The head of the next table: the same agreement, the seats as they were or rotated, a new secret or the same deal."""
+    offer = table.offer
+    assert offer is not None
+    place = 1 if offer.rotate else 0
+    plans = [e.SeatPlan(plan.kind, seat.key, plan.bot, seat.account) for plan, seat in zip(table.head.seats, table.seats, strict=True)]
+    secret = random_secrets.token_hex(16)
+    old, fair = table.head, table.fair
+    origin = e.Origin(fair.table, fair.secret, fair.commitment, fair.words) if offer.same_deal and fair is not None else None
+    return e.Head(
+        game=old.game,
+        rules=table.spec.version,
+        options=old.options,
+        seats=plans[place:] + plans[:place],
+        secret=secret,
+        commitment=origin.commitment if origin else commitment_of(secret, rematch_id(table), old.options),
+        clock=old.clock,
+        hints=old.hints,
+        previews=old.previews,
+        live_scores=old.live_scores,
+        stand_in=old.stand_in,
+        listed=old.listed,
+        origin=origin,
+        deal=old.deal if offer.same_deal else None,
+        rematch_of=table.id,
+    )
+
+
+def rematch_id(table: Table) -> str:
+    """The id of the next table: it follows from this one, so that it is made once; nobody can guess it."""
+    return hash_of(f"{table.head.secret}/rematch/{table.id}")[:16]
+
+
+def rematch_events(table: Table, at: int) -> Events:
+    """At the next table everybody sits already."""
+    offer = table.offer
+    assert offer is not None
+    place = 1 if offer.rotate else 0
+    seats = table.seats[place:] + table.seats[:place]
+    return [*(e.Joined(at, number, seat.name) for number, seat in enumerate(seats) if seat.kind != "bot"), e.Started(at)]
+
+
+# --- Sitting down -----------------------------------------------------------------------------------------------------
+
+
+def join(table: Table, seat: int, name: str, word: str, at: int, *, key: str = "", account: str = "") -> Events:
+    """Somebody sits down; when all seats are taken the game starts."""
+    chair = seated(table, seat)
+    if chair.kind == "bot":
+        raise Refused("seat.bot", f"seat {seat} belongs to the bot `{chair.bot}`")
+    if chair.joined:
+        raise Refused("seat.taken", f"seat {seat} is taken")
+    events: Events = [e.Joined(at, seat, clean_name(name, f"Player {seat + 1}"), word, key, account)]
+    if all(other.joined for place, other in enumerate(table.seats) if place != seat):
+        events.append(e.Started(at))
+    return events
+
+
+def open_seat(table: Table, seat: int | None) -> int:
+    """The open seat that was asked for, or the first one."""
+    free = [place for place, chair in enumerate(table.seats) if chair.kind == "open" and not chair.joined]
+    if not free or (seat is not None and seat not in free):
+        raise Refused("seat.taken", "there is no open seat" if seat is None or not free else f"seat {seat} is not open")
+    return free[0] if seat is None else seat
+
+
+def rename(table: Table, seat: int, name: str, at: int) -> Events:
+    """A player has another name."""
+    chair = joined(table, seat)
+    return [] if clean_name(name, chair.name) == chair.name else [e.Renamed(at, seat, clean_name(name, chair.name))]
+
+
+# --- Playing ----------------------------------------------------------------------------------------------------------
+
+
+def is_repeated(table: Table, seat: int, ply: int, move: str, key: str) -> bool:
+    """Whether this very decision was taken before: then it is answered and not taken again."""
+    if key and f"{seat}/{key}" in table.keys:
+        return True
+    game = table.game
+    if game is None or ply >= game.ply or game.movers[ply] != seat:
+        return False
+    try:
+        return bool(game.spec.moves.to_text(game.state_at(ply), game.spec.moves.from_text(game.state_at(ply), move)) == game.moves[ply])
+    except GameError:
+        return False
+
+
+def play(table: Table, seat: int, ply: int, move: str, at: int, *, key: str = "", bot: str = "") -> Events:
+    """A decision of a seat at a ply. Whoever plays is back."""
+    if not bot and is_repeated(table, seat, ply, move, key):
+        return []
+    chair = joined(table, seat)
+    game = running(table)
+    if ply != game.ply:
+        raise StaleMove(f"the move was meant for ply {ply}, the table is at ply {game.ply}: look at the position and choose again")
+    if table.to_move != seat:
+        raise NotYourTurn(f"it is the turn of seat {table.to_move}, not of seat {seat}")
+    if chair.bot and not bot:
+        raise Refused("seat.bot", f"the bot `{chair.bot}` plays for seat {seat}: send `return` to have it back")
+    if not bot and (deadline := table.clocks.deadline()) is not None and at > deadline:
+        return run_out(table, seat, at)
+    code = game.check(move)
+    return [e.Moved(at, seat, game.spec.moves.to_text(game.state, code), bot, f"{seat}/{key}" if key else "")]
+
+
+def undo(table: Table, seat: int, ply: int, at: int) -> Events:
+    """Back to before the seat's last decision: at once where that is free, else the others are asked."""
+    joined(table, seat)
+    game = running(table)
+    if ply != game.ply:
+        raise StaleMove(f"the table is at ply {game.ply}, not {ply}: look again")
+    back = last_decision(game, seat)
+    if back is None:
+        raise Refused("undo.nothing", "you have not decided anything yet")
+    if len(table.undone) >= MOST_UNDONE:
+        raise Refused("undo.enough", f"{MOST_UNDONE} moves were taken back at this table: play on")
+    if not needs_consent(game, back, seat, table.others(seat)):
+        return [e.Undone(at, seat, back)]
+    return ask(table, seat, e.Asked(at, seat, "undo", back))
+
+
+def ask(table: Table, seat: int, asked: e.Asked) -> Events:
+    """Ask the others for something; with nobody to ask, it is granted."""
+    joined(table, seat)
+    if not table.others(seat):
+        return [asked, *granted(asked, asked.at)]
+    offer = table.offer
+    if offer is not None and (offer.seat, offer.what, offer.ply) == (seat, asked.what, asked.ply):
+        return []  # it is being asked already
+    if offer is not None and offer.seat != seat:
+        raise Refused("offer.open", f"seat {offer.seat} asks for something: answer first")
+    return [asked]
+
+
+def answer(table: Table, seat: int, yes: bool, at: int) -> Events:
+    """Yes or no to what another seat asks; the last yes grants it."""
+    joined(table, seat)
+    offer = table.offer
+    if offer is None:
+        raise Refused("offer.none", "nobody asks for anything")
+    if seat == offer.seat:
+        if yes:
+            return []
+        return [e.Answered(at, seat, False)]  # taken back by the one who asked
+    if seat in offer.agreed and yes:
+        return []
+    events: Events = [e.Answered(at, seat, yes)]
+    if yes and not set(waiting(table)) - {seat}:
+        events += granted(e.Asked(at, offer.seat, offer.what, offer.ply), at)  # type: ignore[arg-type]
+    return events
+
+
+def waiting(table: Table) -> list[int]:
+    """Who has not answered what is asked."""
+    return [] if table.offer is None else [seat for seat in table.others(table.offer.seat) if seat not in table.offer.agreed]
+
+
+def granted(asked: e.Asked, at: int) -> Events:
+    """What follows when all agree. (A rematch is made by the house, which sees that all have agreed.)"""
+    if asked.what == "undo":
+        return [e.Undone(at, asked.seat, asked.ply)]
+    return [e.Abandoned(at)] if asked.what == "abandon" else []
+
+
+def abandon(table: Table, seat: int, at: int) -> Events:
+    """Ask to stop without a result."""
+    running(table)
+    return ask(table, seat, e.Asked(at, seat, "abandon"))
+
+
+def rematch(table: Table, seat: int, same_deal: bool, rotate: bool, at: int) -> Events:
+    """Ask to play again when the game is over."""
+    if table.status != "over":
+        raise Refused("table.running", "the game is not over: a rematch follows its end")
+    if table.rematch:
+        return []
+    return ask(table, seat, e.Asked(at, seat, "rematch", table.ply, same_deal, rotate))
+
+
+def resign(table: Table, seat: int, at: int) -> Events:
+    """Give up: with one opponent or none the game is over, with more a bot plays on."""
+    chair = joined(table, seat)
+    running(table)
+    if chair.resigned:
+        return []
+    events: Events = [e.Resigned(at, seat)]
+    if len([other for other in table.seats if not other.resigned]) > 2:
+        events.append(e.TakenOver(at, seat, table.head.stand_in or "greedy", "resigned"))
+    return events
+
+
+def chat(table: Table, seat: int | None, name: str, text: str, at: int) -> Events:
+    """Say something."""
+    if len(table.chat) >= MOST_CHAT:
+        raise Refused("chat.full", f"{MOST_CHAT} messages were said at this table: it takes no more")
+    shown = table.seats[seat].name if seat is not None else clean_name(name, "")
+    return [e.Said(at, shown, clean_text(text), seat)]
+
+
+# --- Going away and coming back ---------------------------------------------------------------------------------------
+
+
+def leave(table: Table, seat: int, at: int) -> Events:
+    """Go away: the stand-in plays, if the table has one."""
+    chair = joined(table, seat)
+    if table.status == "over" or chair.away or chair.resigned:
+        return []
+    events: Events = [e.Left(at, seat)]
+    if table.status == "running" and table.head.stand_in and not chair.bot:
+        events.append(e.TakenOver(at, seat, table.head.stand_in, "left"))
+    return events
+
+
+def come_back(table: Table, seat: int, at: int) -> Events:
+    """Have the seat again."""
+    chair = joined(table, seat)
+    if chair.resigned:
+        raise Refused("seat.resigned", "you have given up this game")
+    return [e.Returned(at, seat)] if chair.away or chair.bot else []
+
+
+def take_over(table: Table, seat: int, of: int, at: int, *, gone: bool) -> Events:
+    """Let the stand-in play for oneself, or for somebody who is gone."""
+    joined(table, seat)
+    running(table)
+    chair = joined(table, of)
+    if chair.bot:
+        return []
+    if of != seat and not (chair.away or gone):
+        raise Refused("seat.present", f"seat {of} is here, or has not been gone for long: wait a minute")
+    if not table.head.stand_in:
+        raise Refused("table.no_stand_in", "this table has no stand-in: nobody plays for others")
+    return [e.TakenOver(at, of, table.head.stand_in, "asked" if of == seat else "left")]
+
+
+def time_is_up(table: Table, at: int) -> Events:
+    """The clock of the seat to move has run out."""
+    seat, deadline = table.to_move, table.clocks.deadline()
+    return [] if seat is None or deadline is None or at <= deadline else run_out(table, seat, at)
+
+
+def run_out(table: Table, seat: int, at: int) -> Events:
+    """Out of time: the stand-in plays on, else the game is lost."""
+    if table.head.stand_in:
+        return [e.TakenOver(at, seat, table.head.stand_in, "time")]
+    events: Events = [e.Flagged(at, seat)]
+    if len([other for other in table.seats if not other.resigned]) > 2:
+        events.append(e.TakenOver(at, seat, "greedy", "time"))
+    return events
+
+
+def bot_failed(table: Table, seat: int, bot: str, at: int) -> Events:
+    """A bot of the operator's broke down: `greedy` plays on for it."""
+    return [e.TakenOver(at, seat, "greedy", "failed")] if table.to_move == seat and table.seats[seat].bot == bot and bot != "greedy" else []
+
+
+def slept(table: Table, last_alive: int, at: int) -> Events:
+    """The server was away from then until now: no clock ran."""
+    away = at - max(last_alive, table.at, table.clocks.since)
+    return [e.Slept(at, away)] if table.clocks.ticks and table.status == "running" and away > 0 else []
+
+
+def hook(table: Table, seat: int, url: str, key: str, at: int) -> Events:
+    """Tell a seat's turns to an address."""
+    joined(table, seat)
+    return [e.Hooked(at, seat, url, key)]
+
+
+# --- Checks that several share ----------------------------------------------------------------------------------------
+
+
+def seated(table: Table, seat: int) -> Seat:
+    """The seat of this number."""
+    if seat not in range(len(table.seats)):
+        raise Refused("seat.unknown", f"there is no seat {seat}: the seats are 0 to {len(table.seats) - 1}")
+    return table.seats[seat]
+
+
+def joined(table: Table, seat: int) -> Seat:
+    """A seat on which somebody sits."""
+    chair = seated(table, seat)
+    if not chair.joined:
+        raise Refused("seat.empty", f"nobody sits on seat {seat} yet: send `join` first")
+    return chair
+
+
+def running(table: Table) -> Any:
+    """The game, if it is being played."""
+    if table.status == "open":
+        raise Refused("table.waiting", "the game has not started: not all seats are taken")
+    if table.status == "over":
+        raise GameOver("the game is over")
+    return table.game

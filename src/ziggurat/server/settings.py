@@ -1,0 +1,68 @@
+"""What the operator decides."""
+
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ziggurat.errors import BotError
+from ziggurat.registry import game_names, game_spec
+from ziggurat.server.limits import Rates
+
+THREADS = max(1, (os.cpu_count() or 2) - 1)
+
+
+@dataclass(frozen=True)
+class ServerSettings:
+    """How a server runs; `ziggurat serve` makes one from its options."""
+
+    data: Path
+    """The file of all rooms."""
+    host: str = "127.0.0.1"
+    port: int = 8000
+    bots: dict[str, str] = field(default_factory=dict)
+    """Bots of the operator's: name → `py:FILE.py:CLASS`."""
+    bot_threads: int = THREADS
+    """How many bots think at once."""
+    expire_days: float = 60.0
+    """Tables that nobody visits are removed after so many days."""
+    rates: Rates = field(default_factory=Rates)
+    """What one address may ask for."""
+    origins: tuple[str, ...] = ()
+    """Other sites whose pages may use this server, such as `https://example.org`."""
+    private_hooks: bool = False
+    """Whether webhooks may go to private and loopback addresses."""
+    warm: bool = True
+    """Compile the games in the background at the start."""
+
+
+def own_bots(named: list[str]) -> dict[str, str]:
+    """The operator's bots from `NAME=py:FILE.py:CLASS`; raises BotError where a name or a file is wrong."""
+    from ziggurat.search.bots import make_bot
+    from ziggurat.server.bots import Bots
+
+    found: dict[str, str] = {}
+    for text in named:
+        name, equals, bot = text.partition("=")
+        if not equals or not bot.startswith("py:"):
+            raise BotError(f"`{text}` offers no bot: write `NAME=py:FILE.py:CLASS`")
+        if name in found:
+            raise BotError(f"two bots are called `{name}`")
+        make_bot(bot, game_spec(game_names()[0]), "check")
+        found[name] = bot
+    return Bots(found).own
+
+
+def default_data() -> Path:
+    """`ziggurat.db` in the user's data folder; `ZIGGURAT_DATA` names another file."""
+    if named := os.environ.get("ZIGGURAT_DATA"):
+        return Path(named)
+    if sys.platform == "win32":
+        root = Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData/Local"))
+    elif sys.platform == "darwin":
+        root = Path.home() / "Library/Application Support"
+    else:
+        root = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local/share")
+    return root / "ziggurat" / "ziggurat.db"

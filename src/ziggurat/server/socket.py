@@ -1,0 +1,172 @@
+"""The table on a socket: `hello` first, then requests in and news out (`docs/reference/protocol.md`)."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from typing import Any
+
+import msgspec
+from litestar import WebSocket, websocket
+from litestar.di import NamedDependency
+from litestar.exceptions import WebSocketDisconnect
+from litestar.params import FromPath
+
+from ziggurat.errors import GameError
+from ziggurat.server import messages as m
+from ziggurat.server.house import House
+from ziggurat.server.limits import Limits
+from ziggurat.server.metrics import METRICS
+from ziggurat.server.rooms import Refused
+from ziggurat.server.watching import Watcher
+
+log = logging.getLogger("ziggurat.server")
+HELLO_SECONDS = 10.0
+MOST_MISTAKES = 20
+POLICY, TRY_LATER, ERROR = 1008, 1013, 1011  # why a socket is closed
+
+decoder: msgspec.json.Decoder[m.AnyRequest] = msgspec.json.Decoder(m.AnyRequest)
+encode = msgspec.json.Encoder().encode
+
+
+class Wrong(Exception):
+    """The client breaks the protocol: the socket is closed with this reason."""
+
+
+@websocket("/api/tables/{table:str}/socket", opt={"limited": False})
+async def table_socket(
+    socket: WebSocket[Any, Any, Any], table: FromPath[str], house: NamedDependency[House], limits: NamedDependency[Limits], address: NamedDependency[str]
+) -> None:
+    """One client at one table."""
+    try:
+        limits.enter(address)
+    except Refused as refused:
+        await socket.accept()
+        await socket.close(TRY_LATER, str(refused)[:100])
+        return
+    METRICS.sockets += 1
+    try:
+        await socket.accept()
+        await Talk(socket, house, limits, address).run(table)
+    except (WebSocketDisconnect, OSError):  # gone, perhaps while something was being sent
+        pass
+    except Wrong as wrong:
+        with contextlib.suppress(Exception):
+            await socket.close(POLICY, str(wrong)[:100])
+    except Exception:
+        METRICS.server_errors += 1
+        log.exception("a socket failed", extra={"table": table[:40]})
+        with contextlib.suppress(Exception):
+            await socket.close(ERROR, "an error of ours; it is logged")
+    finally:
+        METRICS.sockets -= 1
+        limits.leave(address)
+
+
+class Talk:
+    """One conversation."""
+
+    def __init__(self, socket: WebSocket[Any, Any, Any], house: House, limits: Limits, address: str) -> None:
+        self.socket = socket
+        self.house = house
+        self.limits = limits
+        self.address = address
+        self.mistakes = 0
+        self.watcher: Watcher | None = None
+
+    async def run(self, table: str) -> None:
+        """Wait for `hello`, then read and write side by side until one of them ends."""
+        try:
+            async with asyncio.timeout(HELLO_SECONDS):
+                hello = await self.receive()
+        except TimeoutError:
+            raise Wrong("no `hello` came") from None
+        if not isinstance(hello, m.Hello):
+            raise Wrong("the first message must be `hello`")
+        try:
+            room = await self.house.get(table)
+            actor = await self.house.actor(room, hello.secrets, hello.language)
+        except GameError as error:
+            await self.refuse(hello.id, error)
+            raise Wrong(error.code) from None
+        self.watcher = Watcher(self.house, room, actor)
+        writing = asyncio.get_running_loop().create_task(self.write(self.watcher))
+        reading = asyncio.get_running_loop().create_task(self.read(self.watcher))
+        try:
+            if hello.id is not None:
+                await self.send(m.DoneMessage(hello.id))
+            self.watcher.woken.set()
+            done, _ = await asyncio.wait((reading, writing), return_when=asyncio.FIRST_COMPLETED)
+            for task in done:
+                task.result()
+        finally:
+            self.watcher.close()
+            for task in (reading, writing):
+                task.cancel()
+            await asyncio.gather(reading, writing, return_exceptions=True)
+
+    async def write(self, watcher: Watcher) -> None:
+        """Send what is new, whenever something is."""
+        while True:
+            await watcher.woken.wait()
+            watcher.woken.clear()
+            for news in watcher.news():
+                await self.send(news)
+
+    async def read(self, watcher: Watcher) -> None:
+        """Do what the client asks for, one request after another."""
+        while True:
+            request = await self.receive()
+            if request is None:
+                continue
+            try:
+                await self.answer(watcher, request)
+            except GameError as error:
+                METRICS.refused += 1
+                await self.refuse(request.id, error)
+
+    async def answer(self, watcher: Watcher, request: m.AnyRequest) -> None:
+        """One request; the answer is sent when what it did is durable."""
+        if isinstance(request, m.Chat | m.Hint):
+            self.limits.take(self.address, "chat" if isinstance(request, m.Chat) else "hints")
+        if isinstance(request, m.Look):
+            if request.seat is not None:
+                watcher.actor.seat(request.seat)
+            watcher.look(request.seat)
+            outcome: Any = m.DoneMessage(request.id)
+        elif isinstance(request, m.Hello):
+            raise Refused("message.wrong", "`hello` was said already")
+        else:
+            outcome = await self.house.act(watcher.room, watcher.actor, request)
+        if isinstance(request, m.Join):
+            watcher.joined()
+            watcher.woken.set()
+        if request.id is not None or not isinstance(outcome, m.DoneMessage) or outcome.secret:
+            await self.send(outcome)
+
+    async def receive(self) -> m.AnyRequest | None:
+        """The next request; None where it was none and the client was told so."""
+        text = await self.socket.receive_data(mode="text")
+        METRICS.messages_in += 1
+        try:
+            self.limits.take(self.address, "messages")
+            return decoder.decode(text)
+        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+            await self.refuse(None, Refused("message.wrong", f"not a message of this protocol: {error}"[:200]))
+        except Refused as refused:
+            await self.refuse(None, refused)
+            await asyncio.sleep(0.2)
+        self.mistakes += 1
+        if self.mistakes > MOST_MISTAKES:
+            raise Wrong("too many wrong messages")
+        return None
+
+    async def refuse(self, id_: int | None, error: GameError) -> None:
+        """Say what was wrong."""
+        await self.send(m.ErrorMessage(id_, m.ErrorInfo(error.code, str(error).splitlines()[0])))
+
+    async def send(self, message: Any) -> None:
+        """One message."""
+        METRICS.messages_out += 1
+        await self.socket.send({"type": "websocket.send", "text": encode(message).decode(), "bytes": None})

@@ -1,0 +1,332 @@
+"""A table as it stands: its head with all its events applied. It decides nothing (`rooms` does) and sends nothing (`views` does)."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from dataclasses import dataclass, field, replace
+from functools import singledispatchmethod
+from typing import Any
+
+from ziggurat.fair import Fair, seed_of
+from ziggurat.game import Game
+from ziggurat.registry import game_spec
+from ziggurat.server import events as e
+from ziggurat.server.clocks import Clocks
+from ziggurat.server.quick import QuickGame
+
+
+def hash_of(secret: str) -> str:
+    """How a secret is stored: it has 128 random bits, so a plain hash cannot be turned around."""
+    return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+@dataclass
+class Seat:
+    """One chair at the table."""
+
+    kind: str
+    key: str = ""
+    account: str = ""
+    bot: str = ""
+    """The bot that plays now: always (`kind` is `bot`), or for somebody who went away."""
+    name: str = ""
+    word: str = ""
+    joined: bool = False
+    away: bool = False
+    why: str = ""
+    """Why a bot plays for somebody."""
+    resigned: bool = False
+    url: str = ""
+    hook_key: str = ""
+
+    @property
+    def is_person(self) -> bool:
+        """Whether a person (or a program from outside) sits here and decides: not a bot, nobody who resigned."""
+        return self.kind != "bot" and not self.resigned
+
+    def opens_with(self, key: str) -> bool:
+        """Whether this is the hash of the seat's secret."""
+        return bool(self.key) and hmac.compare_digest(self.key, key)
+
+
+@dataclass
+class Offer:
+    """What a seat asks of the others, and who has agreed."""
+
+    seat: int
+    what: str
+    ply: int
+    same_deal: bool = False
+    rotate: bool = True
+    agreed: set[int] = field(default_factory=set)
+
+
+@dataclass(frozen=True)
+class UndoneMove:
+    """A move that was taken back, as each seat (and a spectator, None) saw it."""
+
+    ply: int
+    seat: int
+    move: str
+    seen: dict[int | None, str]
+
+
+@dataclass(frozen=True)
+class Ended:
+    """How the table came to its end."""
+
+    why: str
+    """`finished`, `resigned`, `time` or `abandoned`."""
+    seat: int | None = None
+    """Who resigned or ran out of time."""
+
+
+class Table:
+    """The state of a room."""
+
+    def __init__(self, id: str, head: e.Head) -> None:  # noqa: A002
+        self.id = id
+        self.head = head
+        self.spec = game_spec(head.game)
+        self.number = 0
+        """How many events there were."""
+        self.status = "open"
+        self.seats = [Seat(plan.kind, plan.key, plan.account, plan.bot) for plan in head.seats]
+        for seat in self.seats:
+            if seat.kind == "bot":
+                seat.joined, seat.name = True, f"bot:{seat.bot}"
+        self.game: Game | None = None
+        self.clocks = Clocks(head.clock, len(self.seats))
+        self.chat: list[e.Said] = []
+        self.times: list[int] = []
+        self.undone: list[UndoneMove] = []
+        self.keys: set[str] = set()
+        """What clients called the moves that were taken, undone ones included."""
+        self.offer: Offer | None = None
+        self.ended: Ended | None = None
+        self.rematch = ""
+        self.at = 0
+        """When something last happened."""
+
+    # --- questions ---------------------------------------------------------------------------------------------------
+
+    @property
+    def to_move(self) -> int | None:
+        """The seat whose decision it is, while the table plays."""
+        return self.game.to_move if self.game is not None and self.status == "running" else None
+
+    @property
+    def ply(self) -> int:
+        """How many decisions stand."""
+        return self.game.ply if self.game is not None else 0
+
+    @property
+    def people(self) -> list[int]:
+        """The seats that decide for themselves; those of somebody who went away are not asked."""
+        return [place for place, seat in enumerate(self.seats) if seat.is_person and not seat.bot]
+
+    def others(self, seat: int) -> list[int]:
+        """The other people. Those who share a screen are one."""
+        here = self.seats[seat].kind == "here"
+        return [other for other in self.people if other != seat and not (here and self.seats[other].kind == "here")]
+
+    def seats_of(self, secrets: list[str], account: str = "") -> list[int]:
+        """The seats that these secrets, or this account, open."""
+        keys = [hash_of(secret) for secret in secrets]
+        return [
+            place
+            for place, seat in enumerate(self.seats)
+            if any([seat.opens_with(key) for key in keys]) or (account and hmac.compare_digest(seat.account, account))  # noqa: C419 - in constant time
+        ]
+
+    @property
+    def words(self) -> list[str]:
+        """What the seats added to the deal."""
+        return [seat.word for seat in self.seats]
+
+    @property
+    def fair(self) -> Fair | None:
+        """The proof, to be shown when the game is over; a deal laid out by hand has none."""
+        if self.head.deal is not None:
+            return None
+        if (origin := self.head.origin) is not None:
+            return Fair(origin.commitment, origin.secret, origin.table, origin.words)
+        return Fair(self.head.commitment, self.head.secret, self.id, self.words)
+
+    def wake(self) -> int | None:
+        """When the server must look here by itself: at once for a bot or a turn to be told, else when a clock runs out."""
+        seat = self.to_move
+        if seat is None:
+            return None
+        if self.seats[seat].bot or self.seats[seat].url or self.seats[seat].account:
+            return self.at
+        return self.clocks.deadline()
+
+    def record(self) -> dict[str, Any]:
+        """The game with everything in it; only for a table that is over."""
+        assert self.game is not None
+        record = self.game.record()
+        if (fair := self.fair) is not None:
+            record["fair"] = {"commitment": fair.commitment, "secret": fair.secret, "table": fair.table, "words": fair.words}
+        record["times"] = list(self.times)
+        record["undone"] = [{"ply": taken.ply, "move": taken.move} for taken in self.undone]
+        if self.ended is not None and self.ended.why != "finished":
+            record["ended"] = {"why": self.ended.why} | ({} if self.ended.seat is None else {"seat": self.ended.seat})
+        return record
+
+    def copy(self) -> Table:
+        """A table of its own at the same moment, to see what events would lead to. Only the present position is copied, not the past."""
+        other = Table.__new__(Table)
+        other.__dict__.update(self.__dict__)
+        other.seats = [replace(seat) for seat in self.seats]
+        other.clocks = replace(self.clocks)
+        other.clocks.left = list(self.clocks.left)
+        other.chat, other.times, other.undone, other.keys = list(self.chat), list(self.times), list(self.undone), set(self.keys)
+        other.offer = self.offer and replace(self.offer, agreed=set(self.offer.agreed))
+        other.game = self.game and self.game.copy()
+        return other
+
+    # --- what happened -----------------------------------------------------------------------------------------------
+
+    def apply(self, event: e.AnyEvent) -> None:
+        """One more event."""
+        self.at = max(self.at, event.at)
+        if type(event) is e.Moved:  # nine of ten
+            self._moved(event)
+        else:
+            self._apply(event)
+        self.number += 1
+
+    @singledispatchmethod
+    def _apply(self, event: Any) -> None:
+        raise TypeError(f"no table knows {event!r}")
+
+    @_apply.register
+    def _joined(self, event: e.Joined) -> None:
+        seat = self.seats[event.seat]
+        seat.joined, seat.name, seat.word = True, event.name, event.word
+        seat.key = event.key or seat.key
+        seat.account = event.account or seat.account
+
+    @_apply.register
+    def _started(self, event: e.Started) -> None:
+        fair, deal = self.fair, self.head.deal
+        seed = None if fair is None else seed_of(fair.secret, fair.table, fair.words)
+        self.game = QuickGame(self.spec, self.head.options, seed=seed, deal=deal, players=[seat.name for seat in self.seats])
+        self.status = "running"
+        self._next(event.at)
+
+    @_apply.register
+    def _moved(self, event: e.Moved) -> None:
+        assert self.game is not None
+        turn = self.game.turn
+        self.times.append(self.clocks.spend(event.at))
+        self.game.push_unchecked(self.spec.moves.from_text(self.game.state, event.move))
+        if self.game.turn != turn:
+            self.clocks.turn_done(event.seat)
+        if event.key:
+            self.keys.add(event.key)
+        if self.offer is not None and self.offer.what == "undo":
+            self.offer = None
+        if self.game.is_over:
+            self._end("finished", None, event.at)
+        else:
+            self._next(event.at)
+
+    @_apply.register
+    def _undone(self, event: e.Undone) -> None:
+        game = self.game
+        assert game is not None
+        movers, viewers = game.movers, [None, *range(game.seats)]
+        seen = {viewer: self.spec.sight.hide_log(game.state, game.moves, movers, viewer) for viewer in viewers}
+        self.undone += [UndoneMove(ply, movers[ply], game.moves[ply], {viewer: seen[viewer][ply] for viewer in viewers}) for ply in range(event.ply, game.ply)]
+        while game.ply > event.ply:
+            game.undo()
+        del self.times[event.ply :]
+        self.offer = None
+        self._next(event.at)
+
+    @_apply.register
+    def _said(self, event: e.Said) -> None:
+        self.chat.append(event)
+
+    @_apply.register
+    def _asked(self, event: e.Asked) -> None:
+        self.offer = Offer(event.seat, event.what, event.ply, event.same_deal, event.rotate, {event.seat})
+
+    @_apply.register
+    def _answered(self, event: e.Answered) -> None:
+        if self.offer is not None:
+            if event.yes:
+                self.offer.agreed.add(event.seat)
+            else:
+                self.offer = None
+
+    @_apply.register
+    def _resigned(self, event: e.Resigned) -> None:
+        self.seats[event.seat].resigned = True
+        self._lost("resigned", event.seat, event.at)
+
+    @_apply.register
+    def _flagged(self, event: e.Flagged) -> None:
+        self.seats[event.seat].resigned = True
+        self._lost("time", event.seat, event.at)
+
+    @_apply.register
+    def _abandoned(self, event: e.Abandoned) -> None:
+        self._end("abandoned", None, event.at)
+
+    @_apply.register
+    def _left(self, event: e.Left) -> None:
+        self.seats[event.seat].away = True
+
+    @_apply.register
+    def _returned(self, event: e.Returned) -> None:
+        seat = self.seats[event.seat]
+        if seat.bot and seat.why == "time":
+            self.clocks.refill(event.seat)
+        seat.away, seat.bot, seat.why = False, "", ""
+        self._next(event.at)
+
+    @_apply.register
+    def _taken_over(self, event: e.TakenOver) -> None:
+        seat = self.seats[event.seat]
+        seat.bot, seat.why = event.bot, event.why
+        self._next(event.at)
+
+    @_apply.register
+    def _renamed(self, event: e.Renamed) -> None:
+        self.seats[event.seat].name = event.name
+        if self.game is not None:
+            self.game.players[event.seat] = event.name
+
+    @_apply.register
+    def _slept(self, event: e.Slept) -> None:
+        self.clocks.sleep(event.ms)
+
+    @_apply.register
+    def _rematched(self, event: e.Rematched) -> None:
+        self.rematch, self.offer = event.table, None
+
+    @_apply.register
+    def _hooked(self, event: e.Hooked) -> None:
+        self.seats[event.seat].url, self.seats[event.seat].hook_key = event.url, event.key
+
+    def _next(self, at: int) -> None:
+        """The clock of the person to move runs; a bot has none."""
+        seat = self.to_move
+        self.clocks.turn_to(None if seat is None or self.seats[seat].bot else seat, at)
+
+    def _lost(self, why: str, seat: int, at: int) -> None:
+        """A seat gave up: with one opponent or none the game is over, with more a bot plays on for it."""
+        if len([other for other in self.seats if not other.resigned]) > 1:
+            self._next(at)
+        else:
+            self._end(why, seat, at)
+
+    def _end(self, why: str, seat: int | None, at: int) -> None:
+        self.status = "over"
+        self.ended = Ended(why, seat)
+        self.offer = None
+        self.clocks.stop(at)

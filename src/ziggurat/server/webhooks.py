@@ -1,0 +1,157 @@
+"""Tells a program of its turn: a signed POST, retried with growing pauses, never to a private address unless the operator allows it.
+
+The address is resolved once and connected to as a number, so a name cannot point elsewhere between the check and the call; redirects are
+not followed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import hmac
+import ipaddress
+import json
+import logging
+import socket
+import time
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import urlsplit
+
+import msgspec
+
+from ziggurat.server.metrics import METRICS
+from ziggurat.server.rooms import Refused
+
+log = logging.getLogger("ziggurat.server")
+PAUSES = (1.0, 5.0, 30.0, 120.0, 600.0)  # seconds before the next try
+TIMEOUT = 10.0
+MOST_AT_ONCE = 20
+MOST_WAITING = 2000
+SIGNATURE, TIMESTAMP = "X-Ziggurat-Signature", "X-Ziggurat-Time"
+
+
+class Hook(msgspec.Struct):
+    """Where to tell, and the key that signs it."""
+
+    url: str
+    key: str
+
+
+decode_hook = msgspec.json.Decoder(Hook).decode
+
+
+def signature(key: str, timestamp: str, body: bytes) -> str:
+    """`sha256=` and the HMAC of the time and the body."""
+    return "sha256=" + hmac.new(key.encode(), timestamp.encode() + b"." + body, hashlib.sha256).hexdigest()
+
+
+class Hooks:
+    """Deliveries under way: at most one for each seat, the newest turn."""
+
+    def __init__(self, *, private: bool, pauses: tuple[float, ...] = PAUSES) -> None:
+        self.private = private
+        self.pauses = pauses
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._slots = asyncio.Semaphore(MOST_AT_ONCE)
+        self._client: Any = None
+
+    def send(self, place: str, hook: Hook, turn: dict[str, Any], is_due: Callable[[], bool]) -> None:
+        """Tell a turn, in place of one that is still being told."""
+        before = self._tasks.get(place)
+        if before is not None:
+            before.cancel()
+        if len(self._tasks) >= MOST_WAITING:
+            log.warning("too many webhooks are waiting", extra={"table": turn["table"]})
+            return
+        task = asyncio.get_running_loop().create_task(self._deliver(hook, turn, is_due), name="webhook")
+        self._tasks[place] = task
+        task.add_done_callback(lambda done: self._tasks.pop(place, None) if self._tasks.get(place) is done else None)
+
+    async def _deliver(self, hook: Hook, turn: dict[str, Any], is_due: Callable[[], bool]) -> None:
+        """Try until it is taken, the turn has passed or the pauses are used up."""
+        body = json.dumps({"type": "turn", **turn}, separators=(",", ":")).encode()
+        for pause in (*self.pauses, None):
+            if not is_due():
+                return
+            try:
+                async with self._slots:
+                    await self._post(hook, body)
+            except Exception as error:
+                reason = str(error) if isinstance(error, Refused) else type(error).__name__
+                if pause is None or isinstance(error, Refused):
+                    METRICS.hooks_failed += 1
+                    log.info("a webhook was given up", extra={"table": turn["table"], "seat": turn["seat"], "reason": reason})
+                    return
+                await asyncio.sleep(pause)
+            else:
+                METRICS.hooks_delivered += 1
+                return
+
+    async def _post(self, hook: Hook, body: bytes) -> None:
+        import httpx  # 0.1 s that a server without webhooks need not wait for
+
+        if self._client is None:
+            self._client = httpx.AsyncClient(timeout=TIMEOUT, follow_redirects=False, trust_env=False)
+        parts = urlsplit(hook.url)
+        address = await self.address_of(hook.url)
+        literal = f"[{address}]" if ":" in address else address
+        url = parts._replace(netloc=f"{literal}:{parts.port}" if parts.port else literal, fragment="").geturl()
+        timestamp = str(int(time.time()))
+        headers = {
+            "Host": parts.netloc.rpartition("@")[2],
+            "Content-Type": "application/json",
+            "User-Agent": "ziggurat",
+            TIMESTAMP: timestamp,
+            SIGNATURE: signature(hook.key, timestamp, body),
+        }
+        request = self._client.build_request("POST", url, content=body, headers=headers, extensions={"sni_hostname": parts.hostname})
+        answer = await self._client.send(request, stream=True)  # the answer's body is nobody's business
+        await answer.aclose()
+        if not answer.is_success:
+            raise OSError(f"answered {answer.status_code}")
+
+    async def address_of(self, url: str) -> str:
+        """The number of the host; raises Refused where it is not a public one."""
+        parts = urlsplit(url)
+        try:
+            port = parts.port or (443 if parts.scheme == "https" else 80)
+        except ValueError:
+            raise Refused("hook.url", "the address has no valid port") from None
+        if parts.scheme not in {"http", "https"} or not parts.hostname or parts.username is not None:
+            raise Refused("hook.url", "a webhook is an `http://` or `https://` address without a user name")
+        try:
+            found = await asyncio.get_running_loop().getaddrinfo(parts.hostname, port, type=socket.SOCK_STREAM)
+        except (OSError, UnicodeError) as error:
+            raise OSError(f"the host cannot be found: {error}") from None
+        addresses = [str(entry[4][0]) for entry in found]
+        if not self.private and not all(is_public(address) for address in addresses):
+            raise Refused("hook.private", "webhooks do not go to private or loopback addresses here")
+        return addresses[0]
+
+    async def check(self, url: str) -> None:
+        """Whether an address may be used at all; raises Refused."""
+        try:
+            await self.address_of(url)
+        except OSError as error:
+            raise Refused("hook.url", str(error)) from None
+
+    async def close(self) -> None:
+        """Stop telling."""
+        for task in list(self._tasks.values()):
+            task.cancel()
+        await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+        if self._client is not None:
+            await self._client.aclose()
+
+
+def is_public(address: str) -> bool:
+    """Whether a packet to this address leaves for the open internet; also of addresses that wrap another (IPv4 in IPv6)."""
+    found = ipaddress.ip_address(address.partition("%")[0])
+    if isinstance(found, ipaddress.IPv6Address):
+        inner = found.ipv4_mapped or found.sixtofour or (found.teredo[1] if found.teredo else None)
+        if inner is not None:
+            found = inner
+        elif found in ipaddress.ip_network("64:ff9b::/96"):
+            found = ipaddress.IPv4Address(int(found) & 0xFFFFFFFF)
+    return found.is_global and not found.is_multicast

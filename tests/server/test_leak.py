@@ -1,0 +1,166 @@
+"""Nothing hidden leaves the server: every byte sent to a seat is the same for two deals that the seat cannot tell apart.
+
+A game is played at random. From the position it has reached, a second deal is made in which everything that the seat cannot see is
+different (`imagine`), and in Blueprints the other seats place their dice as the second deal has it. Both are played at real tables; ids,
+times and the commitment are aside.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from serving import opened_api, run, table
+from ziggurat.game import Game
+from ziggurat.kernel import generator
+from ziggurat.registry import game_spec
+from ziggurat.server import messages as m
+from ziggurat.server.house import Actor, House
+from ziggurat.server.socket import encode
+from ziggurat.server.stream import game_stream
+from ziggurat.server.watching import Watcher
+
+
+def twin(game: Game, seat: int, seed: int) -> tuple[dict[str, Any], list[str]]:
+    """Another deal and the moves that lead there to a position which looks the same to the seat."""
+    spec = game.spec
+    state = spec.blank(1)
+    state[0] = game.state
+    spec.sight.imagine(state[0], seat, generator(f"twin/{seed}"))
+    deal = spec.module("deals").write_deal(state[0])
+    moves = list(game.moves)
+    if spec.name == "blueprints":
+        from ziggurat.games.blueprints.material import SPACE_NAMES, SPACES
+
+        number = int(state[0].round_index)
+        placed = dict.fromkeys(range(game.seats), 0)
+        first = number * {2: 24, 3: 18, 4: 24}[game.seats]
+        for ply in range(first, game.ply):
+            mover = game.movers[ply]
+            if ">" in moves[ply]:
+                building = state[0].buildings[number, mover]
+                cell = int(building.cells[placed[mover]])
+                placed[mover] += 1
+                if mover != seat and cell >= 0:
+                    moves[ply] = f"{moves[ply].partition('>')[0]}>{SPACE_NAMES[cell % SPACES]}"
+    return deal, moves
+
+
+def without_marks(text: str, made: m.MadeTable) -> str:
+    """The bytes with ids, times and the commitment aside."""
+    text = text.replace(made.id, "TABLE").replace(made.commitment, "COMMITMENT")
+    for seat in made.seats:
+        assert not seat.secret or seat.secret not in text, "a secret was sent"
+    return re.sub(r'"(at|left)":(\d+|\[[\d,]*\])', r'"\1":0', text)
+
+
+TRIED = ("R6>b3", "a1>b1", "nonsense", "-W1", "0:0,0/0")
+
+
+async def everything_sent(house: House, client: Any, game: Game, deal: dict[str, Any], moves: list[str], seat: int) -> list[str]:
+    """All that a seat is sent while the moves are played: on its socket, its stream, over HTTP; refusals too."""
+    secrets = ["link"] * game.seats
+    new = table(game.spec.name, *secrets, previews=True, hints=False, options={name: value for name, value in game.options.items() if name != "seats"})
+    made = await house.create(new, deal=deal)
+    room = await house.get(made.id)
+    for place in made.seats:
+        await house.act(room, await house.actor(room, [place.secret]), m.Join(name=f"P{place.seat}"))
+    watcher = Watcher(house, room, Actor([seat], language="fr"))
+    sent: list[str] = []
+    headers = {"Authorization": f"Bearer {made.seats[seat].secret}"}
+    path = f"/api/tables/{made.id}"
+    actor = await house.actor(room, [made.seats[seat].secret])
+    stream = game_stream(house, room, actor, client._transport.app.limits, "test")
+    for move in moves:
+        sent += [encode(news).decode() for news in watcher.news()]
+        sent.append((await anext(stream)).decode())
+        mover = room.table.to_move
+        assert mover is not None
+        for refused in TRIED[room.table.ply % 6 : room.table.ply % 6 + 1]:  # what the seat tries and may not
+            answer = await client.post(f"{path}/play", json={"ply": room.table.ply + 5, "move": refused}, headers=headers)
+            sent.append(answer.text + str(sorted(answer.headers.items())))
+            if mover == seat and refused not in room.table.game.legal_moves:  # type: ignore[union-attr]
+                answer = await client.post(f"{path}/play", json={"ply": room.table.ply, "move": refused}, headers=headers)
+                sent.append(answer.text)
+        await house.act(room, Actor([mover]), m.Play(ply=room.table.ply, move=move))
+    sent += [encode(news).decode() for news in watcher.news()]
+    for address in (path, f"{path}?language=fr", f"{path}/picture.svg", f"{path}/record", "/api/tables"):
+        answer = await client.get(address, headers=headers)
+        assert answer.status_code == 200, answer.text
+        sent.append(answer.text + str(sorted(answer.headers.items())))
+    if room.table.ply and room.table.others(seat):
+        done = await client.post(f"{path}/undo", json={"ply": room.table.ply}, headers=headers)
+        sent.append(done.text)
+        other = next(place for place in range(game.seats) if place != seat)
+        if room.table.offer is not None:
+            for asked in range(game.seats):
+                if asked != seat and room.table.offer is not None:
+                    await house.act(room, Actor([asked]), m.Answer(yes=True))
+        elif room.table.ply:
+            await house.act(room, Actor([other]), m.Chat(text="hello"))
+        sent += [encode(news).decode() for news in watcher.news()]
+    await stream.aclose()
+    watcher.close()
+    return [without_marks(text, made) for text in sent]
+
+
+CASES = [("amytis", 2), ("blueprints", 2), ("blueprints", 3), ("blueprints", 4), ("akropolis", 2), ("akropolis", 3)]
+
+
+@pytest.mark.parametrize(("name", "seats"), CASES, ids=str)
+def test_every_byte_is_the_same_for_two_deals_that_a_seat_cannot_tell_apart(tmp_path: Path, name: str, seats: int) -> None:
+    lots = random.Random(f"{name}{seats}")
+
+    async def main() -> None:
+        async with opened_api(tmp_path) as client:
+            house = client._transport.app.app.state.house  # type: ignore[attr-defined]
+            differed = 0
+            for number in range(5):
+                game = Game(game_spec(name), {"seats": seats}, seed=f"leak/{number}")
+                for _ in range(lots.randrange(3, 40)):
+                    if game.is_over:
+                        break
+                    game.push(lots.choice(game.legal_moves))
+                if game.is_over:
+                    game.undo()
+                seat = lots.randrange(seats)
+                deal, moves = twin(game, seat, number)
+                differed += deal != game.deal
+                one = await everything_sent(house, client, game, game.deal, game.moves, seat)
+                two = await everything_sent(house, client, game, deal, moves, seat)
+                assert len(one) == len(two)
+                for a, b in zip(one, two, strict=True):
+                    assert a == b
+                assert json.dumps(game.deal)[:40] not in "".join(one)
+            assert differed >= 4
+
+    run(main)
+
+
+def test_what_the_spectator_of_a_running_game_gets_is_what_all_share(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with opened_api(tmp_path) as client:
+            house = client._transport.app.app.state.house  # type: ignore[attr-defined]
+            made = await house.create(table("blueprints", "random", "random", "random"))
+            room = await house.get(made.id)
+            while room.table.ply < 5:
+                await asyncio.sleep(0.001)
+            secret = room.table.head.secret
+            while room.table.status != "over":
+                await asyncio.sleep(0.001)  # a request without a network gives nobody else a turn
+                for path in ("", "/record"):
+                    answer = await client.get(f"/api/tables/{made.id}{path}")
+                    if room.table.status == "over":
+                        break
+                    shown = answer.json()["view"]
+                    assert secret not in answer.text and room.table.game.seed not in answer.text
+                    assert shown["plan"] is None and all("plan" not in seat for seat in shown["seats"])
+            assert secret in (await client.get(f"/api/tables/{made.id}")).text
+
+    run(main)

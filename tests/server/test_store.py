@@ -1,0 +1,193 @@
+"""Every store keeps what it was given: one suite for all of them. PostgreSQL joins by one more line in STORES."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from ziggurat.server.sqlite import MIGRATIONS, SqliteStore, StoreError
+from ziggurat.server.store import Account, Conflict, Row, Store
+
+STORES: dict[str, Callable[[Path], Store]] = {"sqlite": lambda folder: SqliteStore(folder / "rooms.db")}
+Test = Callable[[Store], Awaitable[None]]
+
+
+@asynccontextmanager
+async def opened(make: Callable[[Path], Store], folder: Path) -> AsyncIterator[Store]:
+    store = make(folder)
+    await store.open()
+    try:
+        yield store
+    finally:
+        await store.close()
+
+
+@pytest.fixture(params=STORES)
+def run(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[Test], None]:
+    """Run a test with a fresh store."""
+
+    def run(test: Test) -> None:
+        async def main() -> None:
+            async with opened(STORES[request.param], tmp_path) as store:
+                await test(store)
+
+        asyncio.run(main())
+
+    return run
+
+
+def row(id_: str = "t1", **changes: object) -> Row:
+    return Row(**{"id": id_, "game": "amytis", "status": "open", "listed": False, "created": 10, "touched": 10, "wake": None, "head": b"{}", **changes})  # type: ignore[arg-type]
+
+
+def test_a_room_comes_back_as_it_was_written(run: Callable[[Test], None]) -> None:
+    async def test(store: Store) -> None:
+        await store.create(row(), [b"first"])
+        await store.append("t1", 1, [b"second", b"third"], status="running", wake=70, at=50)
+        assert await store.row("t1") == row(status="running", touched=50, wake=70)
+        assert await store.events("t1") == [b"first", b"second", b"third"]
+        assert await store.events("t1", 2) == [b"third"]
+        assert await store.row("nobody") is None and await store.events("nobody") == []
+
+    run(test)
+
+
+def test_a_number_is_written_once_and_none_is_left_out(run: Callable[[Test], None]) -> None:
+    async def test(store: Store) -> None:
+        await store.create(row(), [b"0", b"1"])
+        for number in (0, 1, 3):
+            with pytest.raises(Conflict):
+                await store.append("t1", number, [b"x", b"y"], status="over", wake=None, at=99)
+        assert await store.events("t1") == [b"0", b"1"]
+        assert (await store.row("t1")) == row()
+        with pytest.raises(Conflict):
+            await store.create(row(game="blueprints"))
+
+    run(test)
+
+
+def test_of_many_who_write_the_same_number_one_succeeds_and_hurts_nobody_else(run: Callable[[Test], None]) -> None:
+    async def test(store: Store) -> None:
+        for name in "abcdefgh":
+            await store.create(row(name))
+        writes = [store.append(name, 0, [f"{name}{who}".encode()], status="running", wake=None, at=20) for name in "abcdefgh" for who in range(5)]
+        results = await asyncio.gather(*writes, return_exceptions=True)
+        assert sum(result is None for result in results) == 8
+        assert all(result is None or isinstance(result, Conflict) for result in results)
+        for place, name in enumerate("abcdefgh"):
+            winner = [who for who in range(5) if results[5 * place + who] is None]
+            assert await store.events(name) == [f"{name}{winner[0]}".encode()]
+
+    run(test)
+
+
+def test_lists_hold_what_they_should(run: Callable[[Test], None]) -> None:
+    async def test(store: Store) -> None:
+        await store.create(row("old", listed=True, created=1))
+        await store.create(row("new", listed=True, created=2))
+        await store.create(row("hidden"))
+        await store.create(row("done", listed=True, status="over"))
+        assert [found.id for found in await store.listed(10)] == ["new", "old"]
+        assert [found.id for found in await store.listed(1)] == ["new"]
+        await store.append("hidden", 0, [b""], status="running", wake=30, at=11)
+        await store.append("old", 0, [b""], status="running", wake=20, at=11)
+        assert await store.waking() == [("old", 20), ("hidden", 30)]
+        await store.append("old", 1, [b""], status="over", wake=None, at=12)
+        assert await store.waking() == [("hidden", 30)]
+        assert [found.id for found in await store.listed(10)] == ["new"]
+
+    run(test)
+
+
+def test_what_nobody_visits_expires_with_all_that_belongs_to_it(run: Callable[[Test], None]) -> None:
+    async def test(store: Store) -> None:
+        for name in ("a", "b", "c"):
+            await store.create(row(name), [b"x"], accounts=["bot"])
+        await store.touch(["b"], 100)
+        await store.append("c", 1, [b"y"], status="running", wake=None, at=101)
+        assert await store.expire(100) == ["a"]
+        assert await store.row("a") is None and await store.events("a") == []
+        assert {found.id for found in await store.rooms_of("bot", 9)} == {"b", "c"}
+        await store.touch(["b"], 50)  # time does not run backwards
+        assert await store.expire(100) == []
+
+    run(test)
+
+
+def test_accounts_are_found_by_id_and_by_token(run: Callable[[Test], None]) -> None:
+    async def test(store: Store) -> None:
+        await store.save_account(Account("a1", "Ada", "hash", 5))
+        assert await store.account(id="a1") == await store.account(token_hash="hash") == Account("a1", "Ada", "hash", 5)
+        assert await store.account(id="hash") is None and await store.account(token_hash="a1") is None
+        await store.save_account(Account("a1", "Ada", "hash", 5, b"hook"))
+        found = await store.account(id="a1")
+        assert found is not None and found.hook == b"hook"
+        await store.create(row("r"), accounts=["a1"])
+        await store.create(row("s"))
+        await store.append("s", 0, [b"joined"], status="running", wake=None, at=20, accounts=["a1"])
+        assert {found.id for found in await store.rooms_of("a1", 9)} == {"r", "s"}
+        await store.remove_account("a1")
+        assert await store.account(id="a1") is None
+
+    run(test)
+
+
+def test_the_pulse_is_the_last_one(run: Callable[[Test], None]) -> None:
+    async def test(store: Store) -> None:
+        assert await store.last_pulse() is None
+        await store.pulse(5)
+        await store.pulse(7)
+        assert await store.last_pulse() == 7
+
+    run(test)
+
+
+def test_a_copy_holds_everything_while_others_write(run: Callable[[Test], None], tmp_path: Path) -> None:
+    async def test(store: Store) -> None:
+        await store.create(row())
+        writing = [store.append("t1", number, [b"%d" % number], status="running", wake=None, at=20) for number in range(20)]
+        done = asyncio.gather(*writing, return_exceptions=True)
+        await store.backup(tmp_path / "copy.db")
+        await done
+        copy = SqliteStore(tmp_path / "copy.db")
+        await copy.open()
+        events = await copy.events("t1")
+        assert events == [b"%d" % number for number in range(len(events))]
+        await copy.close()
+
+    run(test)
+
+
+def test_what_was_written_is_there_after_opening_again(tmp_path: Path) -> None:
+    async def write() -> None:
+        async with opened(STORES["sqlite"], tmp_path) as store:
+            await store.create(row(), [b"x"])
+
+    async def read() -> list[bytes]:
+        async with opened(STORES["sqlite"], tmp_path) as store:
+            return await store.events("t1")
+
+    asyncio.run(write())
+    assert asyncio.run(read()) == [b"x"]
+
+
+def test_a_file_of_a_newer_program_is_refused(tmp_path: Path) -> None:
+    async def main() -> None:
+        store = SqliteStore(tmp_path / "rooms.db")
+        await store.open()
+        store._writer.execute(f"pragma user_version = {len(MIGRATIONS) + 1}")
+        await store.close()
+        with pytest.raises(StoreError, match="newer"):
+            await SqliteStore(tmp_path / "rooms.db").open()
+
+    asyncio.run(main())
+
+
+def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "rooms.db").write_text("this is a letter to my aunt, and nothing else " * 50)
+    with pytest.raises(StoreError, match="cannot use"):
+        asyncio.run(SqliteStore(tmp_path / "rooms.db").open())
