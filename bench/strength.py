@@ -75,8 +75,9 @@ def match_row(name: str, result: dict[str, Any]) -> str:
 
 def write(logs: Path) -> None:
     """The page, from every JSON that is there."""
-    found = {name: json.loads((logs / f"{name}.json").read_bytes()) for name in commands() if (logs / f"{name}.json").is_file() and (logs / f"{name}.json").stat().st_size}
     known = commands()
+    files = {name: logs / f"{name}.json" for name in known}
+    found = {name: json.loads(file.read_bytes()) for name, file in files.items() if file.is_file() and file.stat().st_size}
     lines = [(ROOT / "bench" / "strength_intro.md").read_text(encoding="utf-8")]
     matches = "| match | games | share of the first | 95 % interval | mean scores | seconds a move |\n|---|---|---|---|---|---|"
     lines += ["## Level 8 against `greedy`\n", matches]
