@@ -95,15 +95,6 @@ class Game:
         """The record of the position."""
         return self._states[self.ply]
 
-    def state_at(self, ply: int) -> Any:
-        """The record of the position after so many plies."""
-        return self._states[ply]
-
-    @property
-    def codes(self) -> list[int]:
-        """The moves so far as the rules number them."""
-        return list(self._codes)
-
     @property
     def ply(self) -> int:
         """How many decisions were taken."""

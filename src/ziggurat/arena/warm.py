@@ -23,7 +23,8 @@ def warm_up() -> Iterator[tuple[str, float]]:
         play_game(game, [make_bot("greedy" if seat % 2 else "random", spec, f"warm/{seat}") for seat in range(game.seats)])
         _ = game.view(0), game.scores, game.ranks, game.breakdown
         measure_speed(name, {}, seconds=0.01)
-        make_bot("mcts:sims=4", spec, "warm").choose(Game(spec, seed="warm"))
+        for bot in ("mcts:sims=4", "level:1"):
+            make_bot(bot, spec, "warm").choose(Game(spec, seed="warm"))
         yield name, time.perf_counter() - began
 
 

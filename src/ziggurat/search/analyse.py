@@ -88,7 +88,7 @@ class Choice:
     gain: tuple[Points, ...]
     """For each seat the points by source that the move gives at once, if the game ended then: the mean over imagined deals."""
     progress: Points = field(default_factory=dict)
-    """Where a game has them (`sight.progress`): the points added to what is not scored yet, a building of Blueprints."""
+    """Where a game has them (`sight.gain`): the points added to what is not scored yet, a building of Blueprints."""
 
     def as_json(self) -> dict[str, Any]:
         """The fields of `docs/reference/review.md`."""
@@ -361,8 +361,8 @@ class Glance:
             spec.rules.apply(self.after[0], code)
             for total, points in zip(sums, differences(breakdown_of(spec, world, seats), breakdown_of(spec, self.after[0], seats)), strict=True):
                 add(total, points)
-            if hasattr(spec.sight, "progress"):
-                add(ahead, spec.sight.progress(world, self.after[0], self.seat))
+            if hasattr(spec.sight, "gain"):
+                add(ahead, spec.sight.gain(world, self.after[0], self.seat))
         gain = tuple(mean(total, GLANCES) for total in sums)
         return gain, mean(ahead, GLANCES)
 

@@ -153,7 +153,7 @@ class TreeSearch:
         node = 0
         for later in range(ply, game.ply):
             shown = self.spec.sight.outcome(game.state_at(later + 1))
-            node = self.kernels.find_child(self.desk.nodes, node, game.codes[later], shown)
+            node = self.kernels.find_child(self.desk.nodes, node, game.code(later), shown)
             if node == NONE:
                 return False
         if self.desk.nodes[node].first_child == NONE:

@@ -148,13 +148,6 @@ def building_points(building: Any) -> dict[str, int]:
     return {**{line: int(part(building)) for line, part in zip(POINT_LINES, parts, strict=True)}, "total": int(building_score(building))}
 
 
-def progress(before: Any, after: Any, seat: int) -> dict[str, int]:
-    """What a decision added to the seat's own building of the round, by line; cards are won only when the round is scored."""
-    number = int(before.round_index)
-    old, new = (building_points(state.buildings[number, seat]) for state in (before, after))
-    return {line: new[line] - old[line] for line in POINT_LINES if new[line] != old[line]}
-
-
 def wood_dice(building: Any) -> list[dict[str, Any]]:
     """§5.2  Each wood die with its space, its level and its points."""
     return [
