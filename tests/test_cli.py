@@ -164,7 +164,7 @@ def test_doctor_finds_every_game(ask: Ask) -> None:
         (["score", "amytis", "-"], 1, "holds no position"),
         (["score", "chess", "-"], 2, "there is no game"),
         (["match", "amytis", "random"], 2, "seats"),
-        (["match", "amytis", "random", "level:3"], 2, "there is no bot `level:3`"),
+        (["match", "amytis", "random", "level:9"], 2, "there is no bot `level:9`"),
         (["match", "amytis", "random", "mcts:depth=3"], 2, "write `mcts:sims=2000`"),
         (["bench", "--game", "chess"], 2, "there is no game"),
         (["play", "amytis", "greedy", "greedy", "greedy"], 2, "3 bots are named"),
