@@ -73,6 +73,11 @@ def match_row(name: str, result: dict[str, Any]) -> str:
     return f"| {name} | {result['games']} | {percent(share)} | {between(result['interval'])} | {scores} | {seconds} |"
 
 
+def table(head: str, rows: list[str]) -> list[str]:
+    """The rows under their head, or that there are none yet."""
+    return [head, *rows, ""] if rows else ["Not played yet.", ""]
+
+
 def write(logs: Path) -> None:
     """The page, from every JSON that is there."""
     known = commands()
@@ -80,17 +85,19 @@ def write(logs: Path) -> None:
     found = {name: json.loads(file.read_bytes()) for name, file in files.items() if file.is_file() and file.stat().st_size}
     lines = [(ROOT / "bench" / "strength_intro.md").read_text(encoding="utf-8")]
     matches = "| match | games | share of the first | 95 % interval | mean scores | seconds a move |\n|---|---|---|---|---|---|"
-    lines += ["## Level 8 against `greedy`\n", matches]
-    lines += [match_row(f"{name.partition('-')[2]}, 2 seats", found[name]) for name in known if name.startswith("greedy-") and name in found]
-    lines += ["\nWith three and four seats, one `level:8` among `greedy` seats; its fair share is 33 % and 25 %.\n", matches]
-    lines += [match_row(f"{name.partition('-')[2]}, {name[5]} seats", found[name]) for name in known if name.startswith("seats") and name in found]
-    lines += ["\n## Thinking longer\n", "One second a move against a tenth of a second.\n", matches]
-    lines += [match_row(f"{name.partition('-')[2]}, 1 s against 0.1 s", found[name]) for name in known if name.startswith("time-") and name in found]
+    greedy, seats, times = ([name for name in known if name.startswith(kind) and name in found] for kind in ("greedy-", "seats", "time-"))
+    lines += ["## Level 8 against `greedy`\n", *table(matches, [match_row(f"{name.partition('-')[2]}, 2 seats", found[name]) for name in greedy])]
+    lines += ["With three and four seats, one `level:8` among `greedy` seats; its fair share is 33 % and 25 %.\n"]
+    lines += table(matches, [match_row(f"{name.partition('-')[2]}, {name[5]} seats", found[name]) for name in seats])
+    lines += ["## Thinking longer\n", "One second a move against a tenth of a second.\n"]
+    lines += table(matches, [match_row(f"{name.partition('-')[2]}, 1 s against 0.1 s", found[name]) for name in times])
     steps = "| step | games | seen | 95 % interval | Elo |\n|---|---|---|---|---|"
-    lines += ["\n## Each level against the one below\n"]
+    lines += ["## Each level against the one below\n"]
     for game in GAMES:
         if f"ladder-{game}" in found:
-            lines += [f"### {game.capitalize()}, two seats\n", f"![Ratings of the levels](images/strength-{game}.svg)\n", steps]
+            plot = PLOTS / f"strength-{game}.svg"
+            shown = [f"![Ratings of the levels](images/{plot.name})\n"] if plot.is_file() else []
+            lines += [f"### {game.capitalize()}, two seats\n", *shown, steps]
             lines += [*(step_row(step) for step in found[f"ladder-{game}"]["steps"]), ""]
     lines += ["### Three and four seats\n", "Two bots share the seats in every mixture; every pair of seats with different bots is a comparison.\n"]
     for name in known:

@@ -252,8 +252,8 @@ def program(*arguments: str, stdin: str = "", **env: str) -> subprocess.Complete
     return subprocess.run([sys.executable, "-m", "ziggurat", *arguments], input=stdin, capture_output=True, text=True, env={**os.environ, **env}, check=False)
 
 
-def test_without_a_command_a_game_begins_and_ends_quietly_with_the_input() -> None:
-    done = program(ZIGGURAT_LANGUAGE="en")
+def test_a_game_ends_quietly_with_the_input() -> None:
+    done = program("play", "amytis", "greedy", ZIGGURAT_LANGUAGE="en")
     assert done.returncode == 0, done.stderr
     assert "The Architects of Amytis" in done.stdout
     assert "\x1b[" not in done.stdout, "no colour codes where nobody sees them"

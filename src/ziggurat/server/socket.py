@@ -169,4 +169,9 @@ class Talk:
     async def send(self, message: Any) -> None:
         """One message."""
         METRICS.messages_out += 1
-        await self.socket.send({"type": "websocket.send", "text": encode(message).decode(), "bytes": None})
+        try:
+            await self.socket.send({"type": "websocket.send", "text": encode(message).decode(), "bytes": None})
+        except RuntimeError as error:
+            if "websocket.close" not in str(error):
+                raise
+            raise ConnectionResetError from error  # uvicorn has closed it by itself: a message was too long, or broken
