@@ -1,0 +1,101 @@
+"""Games through the page, as people play them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+GAMES = {"amytis": "The Architects of Amytis", "akropolis": "Akropolis", "blueprints": "Blueprints"}
+Visit = Callable[..., Page]
+
+
+def begin(page: Page, name: str) -> None:
+    """Two clicks from the first page to a running game against a bot."""
+    page.get_by_role("link", name=f"Play {name}").click()
+    page.get_by_role("button", name="Start", exact=True).click()
+    page.wait_for_url(re.compile("/table/"))
+
+
+def play_listed(page: Page) -> None:
+    """Play the first move of the list, and wait until it is our turn again, or over."""
+    button = page.locator("[data-choice]").first
+    text = button.get_attribute("data-choice")
+    button.click()
+    page.get_by_role("button", name="Play this move").click()
+    page.wait_for_function(
+        "text => { const first = document.querySelector('[data-choice]'); return first && (first.dataset.choice !== text || !document.querySelector('[aria-pressed=true]')) }",
+        arg=text,
+    )
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_two_clicks_start_a_game_and_moves_are_played_from_the_list(game: str, visit: Visit, shots: Path) -> None:
+    page = visit()
+    begin(page, GAMES[game])
+    for _ in range(4):
+        expect(page.get_by_role("status")).to_contain_text("Your turn")
+        play_listed(page)
+    expect(page.get_by_role("status")).to_contain_text("Your turn")
+    assert page.locator("ol[aria-label='What happened'] > li").count() >= 6  # a turn may have two decisions
+    page.locator(".picture svg").wait_for()
+    page.screenshot(path=shots / f"{game}.png")
+
+
+def test_a_move_is_played_by_clicks_on_the_board_of_amytis(visit: Visit) -> None:
+    page = visit()
+    begin(page, GAMES["amytis"])
+    page.locator(".picture [data-move='b2>']").click()
+    page.locator(".picture [data-move='a1']").click()
+    expect(page.locator(".lens")).to_contain_text("b2>a1")
+    page.get_by_role("button", name="Play this move").click()
+    expect(page.locator("ol[aria-label='What happened'] > li").first).to_contain_text("b2")
+
+
+def test_a_reload_keeps_the_seat_and_the_language_is_switched_at_once(visit: Visit) -> None:
+    page = visit(language="fr")
+    page.get_by_role("link", name="Jouer à Akropolis").click()
+    page.get_by_role("button", name="Commencer", exact=True).click()
+    expect(page.get_by_role("status")).to_contain_text("À vous")
+    page.reload()
+    expect(page.get_by_role("status")).to_contain_text("À vous")
+    page.get_by_role("button", name="English").click()
+    expect(page.get_by_role("status")).to_contain_text("Your turn")
+
+
+def test_a_friend_joins_by_the_link(visit: Visit) -> None:
+    page = visit()
+    page.get_by_role("link", name="Play Akropolis").click()
+    page.get_by_label("Seat 2", exact=True).select_option("link")
+    page.get_by_role("button", name="Start", exact=True).click()
+    link = page.get_by_label("A friend, by a link").input_value()
+    friend = visit(link)
+    friend.get_by_label("Your name").fill("Zoé")
+    friend.get_by_role("button", name="Sit down").click()
+    expect(page.get_by_role("status")).to_contain_text("Your turn")
+    play_one = page.locator("[data-choice]").first
+    play_one.click()
+    page.get_by_role("button", name="Play this move").click()
+    expect(friend.get_by_role("status")).to_contain_text("Your turn")
+    friend.get_by_label("Say something").fill("Bonjour")
+    friend.get_by_role("button", name="Send").click()
+    expect(page.get_by_text("Bonjour")).to_be_visible()
+
+
+def test_two_people_at_one_screen_hand_it_over_where_a_game_has_secrets(visit: Visit) -> None:
+    page = visit()
+    page.get_by_role("link", name="Play Blueprints").click()
+    page.get_by_label("Seat 2", exact=True).select_option("here")
+    page.get_by_label("Your name").fill("Ada")
+    page.get_by_label("Name of the friend").fill("Bo")
+    page.get_by_role("button", name="Start", exact=True).click()
+    page.get_by_role("button", name="I am Ada").click()
+    page.locator(".picture svg").wait_for()
+    for _ in range(2):  # a die, then with two players one that is removed
+        page.locator("[data-choice]").first.click()
+        page.get_by_role("button", name="Play this move").click()
+    page.get_by_role("button", name="I am Bo").click()
+    page.locator(".picture svg").wait_for()
