@@ -34,7 +34,7 @@ export const speech = {
     void load();
   },
 };
-document.documentElement.lang = language;
+document.documentElement.lang = speech.language;
 void load();
 
 /** Words of the page. */
