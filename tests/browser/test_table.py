@@ -22,14 +22,10 @@ def begin(page: Page, name: str) -> None:
 
 def play_listed(page: Page) -> None:
     """Play the first move of the list, and wait until it is our turn again, or over."""
-    button = page.locator("[data-choice]").first
-    text = button.get_attribute("data-choice")
-    button.click()
+    page.locator("[data-choice]").first.click()
     page.get_by_role("button", name="Play this move").click()
-    page.wait_for_function(
-        "text => { const first = document.querySelector('[data-choice]'); return first && (first.dataset.choice !== text || !document.querySelector('[aria-pressed=true]')) }",
-        arg=text,
-    )
+    page.locator("[aria-pressed=true]").wait_for(state="detached")
+    page.locator("[data-choice]").first.wait_for()
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -76,8 +72,7 @@ def test_a_friend_joins_by_the_link(visit: Visit) -> None:
     friend.get_by_label("Your name").fill("Zoé")
     friend.get_by_role("button", name="Sit down").click()
     expect(page.get_by_role("status")).to_contain_text("Your turn")
-    play_one = page.locator("[data-choice]").first
-    play_one.click()
+    page.locator("[data-choice]").first.click()
     page.get_by_role("button", name="Play this move").click()
     expect(friend.get_by_role("status")).to_contain_text("Your turn")
     friend.get_by_label("Say something").fill("Bonjour")

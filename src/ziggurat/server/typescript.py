@@ -29,8 +29,7 @@ def spelled(schema: dict[str, Any]) -> str:
         inner = spelled(schema.get("items", {}))
         return f"({inner})[]" if "|" in inner else f"{inner}[]"
     if schema.get("type") == "object":
-        inner = schema.get("additionalProperties")
-        return f"Record<string, {spelled(inner) if inner else 'any'}>"
+        return f"Record<string, {spelled(schema.get('additionalProperties') or {})}>"
     return PLAIN.get(schema.get("type", ""), "any")
 
 
