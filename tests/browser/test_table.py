@@ -94,3 +94,58 @@ def test_two_people_at_one_screen_hand_it_over_where_a_game_has_secrets(visit: V
         page.get_by_role("button", name="Play this move").click()
     page.get_by_role("button", name="I am Bo").click()
     page.locator(".picture svg").wait_for()
+
+
+def test_undo_hint_resign_and_another_game(visit: Visit) -> None:
+    page = visit()
+    begin(page, GAMES["amytis"])
+    play_listed(page)
+    log = page.locator("ol[aria-label='What happened'] > li")
+    expect(page.get_by_role("status")).to_contain_text("Your turn")
+    before = log.count()
+    page.keyboard.press("u")
+    expect(log).not_to_have_count(before)
+    page.get_by_role("button", name="Hint").click()
+    page.locator(".hints button").first.click()
+    expect(page.locator(".lens")).to_be_visible()
+    page.get_by_role("button", name="Give up").click()
+    page.get_by_role("button", name="Really give up?").click()
+    expect(page.get_by_role("status")).to_contain_text("gave up")
+    page.get_by_role("button", name="Play again").click()
+    page.get_by_role("button", name="Go to the new game").click()
+    expect(page.locator("[data-choice]").first).to_be_visible()
+    page.get_by_role("link", name="Ziggurat").click()
+    expect(page.get_by_role("link", name="Continue")).to_have_count(1)
+    expect(page.get_by_role("link", name="Look again")).to_have_count(1)
+
+
+def test_a_move_is_played_by_keys_alone(visit: Visit) -> None:
+    page = visit()
+    page.get_by_role("link", name="Play Blueprints").focus()
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Start", exact=True).focus()
+    page.keyboard.press("Enter")
+    page.locator(".picture [data-move$='>']").first.focus()
+    page.keyboard.press("Enter")
+    page.locator(".picture [data-move]:not([data-move$='>'])").first.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".lens")).to_be_visible()
+    page.get_by_role("button", name="Play this move").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("ol[aria-label='What happened'] > li").first).to_be_visible()
+
+
+def test_a_lost_connection_is_shown_and_mended_and_the_move_in_hand_is_kept(visit: Visit) -> None:
+    page = visit()
+    page.add_init_script("{ const Real = WebSocket; window.sockets = []; window.WebSocket = class extends Real { constructor(u) { super(u); window.sockets.push(this) } } }")
+    begin_at = page.url
+    page.goto(begin_at)
+    begin(page, GAMES["amytis"])
+    page.locator("[data-choice]").first.click()
+    chosen = page.locator(".lens b").first.inner_text()
+    page.evaluate("sockets.at(-1).close()")
+    expect(page.get_by_text("No connection.")).to_be_visible()
+    page.get_by_role("button", name="Play this move").click()
+    expect(page.get_by_text("No connection.")).to_be_hidden()
+    expect(page.locator("ol[aria-label='What happened'] > li").first).to_be_visible()
+    assert chosen[:2] in page.locator("ol[aria-label='What happened'] > li").first.inner_text()
