@@ -10,12 +10,17 @@ import pytest
 from playwright.sync_api import Page, expect
 
 GAMES = {"amytis": "The Architects of Amytis", "akropolis": "Akropolis", "blueprints": "Blueprints"}
+KEEP_SOCKETS = """
+    window.sockets = [];
+    const Real = WebSocket;
+    window.WebSocket = class extends Real { constructor(url) { super(url); window.sockets.push(this) } };
+"""
 Visit = Callable[..., Page]
 
 
 def begin(page: Page, name: str) -> None:
     """Two clicks from the first page to a running game against a bot."""
-    page.get_by_role("link", name=f"Play {name}").click()
+    page.get_by_role("link", name=name).click()
     page.get_by_role("button", name="Start", exact=True).click()
     page.wait_for_url(re.compile("/table/"))
 
@@ -53,7 +58,7 @@ def test_a_move_is_played_by_clicks_on_the_board_of_amytis(visit: Visit) -> None
 
 def test_a_reload_keeps_the_seat_and_the_language_is_switched_at_once(visit: Visit) -> None:
     page = visit(language="fr")
-    page.get_by_role("link", name="Jouer à Akropolis").click()
+    page.get_by_role("link", name="Akropolis").click()
     page.get_by_role("button", name="Commencer", exact=True).click()
     expect(page.get_by_role("status")).to_contain_text("À vous")
     page.reload()
@@ -64,7 +69,7 @@ def test_a_reload_keeps_the_seat_and_the_language_is_switched_at_once(visit: Vis
 
 def test_a_friend_joins_by_the_link(visit: Visit) -> None:
     page = visit()
-    page.get_by_role("link", name="Play Akropolis").click()
+    page.get_by_role("link", name="Akropolis").click()
     page.get_by_label("Seat 2", exact=True).select_option("link")
     page.get_by_role("button", name="Start", exact=True).click()
     link = page.get_by_label("A friend, by a link").input_value()
@@ -82,7 +87,7 @@ def test_a_friend_joins_by_the_link(visit: Visit) -> None:
 
 def test_two_people_at_one_screen_hand_it_over_where_a_game_has_secrets(visit: Visit) -> None:
     page = visit()
-    page.get_by_role("link", name="Play Blueprints").click()
+    page.get_by_role("link", name="Blueprints").click()
     page.get_by_label("Seat 2", exact=True).select_option("here")
     page.get_by_label("Your name").fill("Ada")
     page.get_by_label("Name of the friend").fill("Bo")
@@ -121,8 +126,9 @@ def test_undo_hint_resign_and_another_game(visit: Visit) -> None:
 
 def test_a_move_is_played_by_keys_alone(visit: Visit) -> None:
     page = visit()
-    page.get_by_role("link", name="Play Blueprints").focus()
+    page.get_by_role("link", name="Blueprints").focus()
     page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Start", exact=True)).to_be_enabled()
     page.get_by_role("button", name="Start", exact=True).focus()
     page.keyboard.press("Enter")
     page.locator(".picture [data-move$='>']").first.focus()
@@ -137,9 +143,8 @@ def test_a_move_is_played_by_keys_alone(visit: Visit) -> None:
 
 def test_a_lost_connection_is_shown_and_mended_and_the_move_in_hand_is_kept(visit: Visit) -> None:
     page = visit()
-    page.add_init_script("{ const Real = WebSocket; window.sockets = []; window.WebSocket = class extends Real { constructor(u) { super(u); window.sockets.push(this) } } }")
-    begin_at = page.url
-    page.goto(begin_at)
+    page.add_init_script(KEEP_SOCKETS)
+    page.reload()
     begin(page, GAMES["amytis"])
     page.locator("[data-choice]").first.click()
     chosen = page.locator(".lens b").first.inner_text()
