@@ -23,7 +23,7 @@ from ziggurat.server.stream import account_stream, encode, game_stream
 from ziggurat.server.table import hash_of
 from ziggurat.server.watching import whole_table
 from ziggurat.server.webhooks import Hook, decode_hook
-from ziggurat.text import LANGUAGES
+from ziggurat.text import LANGUAGES, words
 
 MOST_LISTED = 100
 NDJSON = "application/x-ndjson"
@@ -95,6 +95,18 @@ def games(house: TheHouse) -> m.Catalogue:
         event = house.ready.get(name)
         found.append(m.GameInfo(name, spec.version, list(counts), spec.secrets, event is None or event.is_set(), options, sorted(spec.option_set.presets)))
     return m.Catalogue(found, house.bots.offered(), list(LANGUAGES))
+
+
+SPOKEN = ("table.", "seat.", "level.", "hint.", "sign.")  # of the words that all games share, those that a page needs
+
+
+@get("/api/words", tags=["tables"], sync_to_thread=False, **SHARED)
+def lexicon(language: LanguageQuery = "en") -> Response[m.Lexicon]:
+    """The words of the games in one language; a page that shows a game needs no words of its own for it."""
+    shared = {key: text for key, text in words(language=language).texts.items() if key.startswith(SPOKEN)}
+    common = words(language=language).texts
+    own = {name: {key: text for key, text in words(name, language).texts.items() if common.get(key) != text} for name in game_names()}
+    return Response(m.Lexicon(language, shared, own), headers={"Cache-Control": "no-cache"})
 
 
 @get("/api/tables", tags=["tables"], **SHARED)
@@ -411,6 +423,6 @@ def metrics(house: TheHouse) -> str:
 
 
 HANDLERS = [
-    games, list_tables, create_table, get_table, picture, record, join, play, chat, undo, answer, rematch, take_over, rename, abandon, resign, leave,
+    games, lexicon, list_tables, create_table, get_table, picture, record, join, play, chat, undo, answer, rematch, take_over, rename, abandon, resign, leave,
     come_back, hint, stream, create_account, account, remove_account, events, hook_account, unhook_account, hook_seat, unhook_seat, health, metrics,
 ]  # fmt: skip

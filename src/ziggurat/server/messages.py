@@ -470,6 +470,14 @@ class Catalogue(msgspec.Struct):
     languages: list[str]
 
 
+class Lexicon(msgspec.Struct):
+    """Every word of the games in one language: names, options, levels, sources of points. Keys as in `text/*.json`."""
+
+    language: str
+    shared: dict[str, str]
+    games: dict[str, dict[str, str]]
+
+
 class MadeAccount(msgspec.Struct):
     """A new bot account."""
 

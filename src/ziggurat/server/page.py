@@ -7,7 +7,6 @@ from typing import Any
 
 from litestar import MediaType, Response, get
 from litestar.datastructures import CacheControlHeader
-from litestar.params import FromPath
 
 FOREVER = CacheControlHeader(max_age=31_536_000, public=True, immutable=True)  # built files are named by their content
 PLACEHOLDER = """<!doctype html>
@@ -41,18 +40,13 @@ def handlers(static: Path) -> list[Any]:
         text = index.read_text(encoding="utf-8") if index.is_file() else PLACEHOLDER.format(base="")
         return Response(text, media_type=MediaType.HTML, headers={"Cache-Control": "no-cache"})
 
-    @get("/", include_in_schema=False, sync_to_thread=False)
+    @get(["/", "/new/{game:str}", "/table/{table:str}", "/rules", "/rules/{game:str}"], include_in_schema=False, sync_to_thread=False)
     def index() -> Response[str]:
-        """The lobby."""
-        return shown()
-
-    @get("/table/{table:str}", include_in_schema=False, sync_to_thread=False)
-    def table_page(table: FromPath[str]) -> Response[str]:  # noqa: ARG001 - the page reads it
-        """A table: the page finds out which one, and reads the secret behind `#`, by itself."""
+        """Every page is the same file: it reads its address, and the secret behind `#`, by itself."""
         return shown()
 
     @get("/favicon.ico", include_in_schema=False, sync_to_thread=False, status_code=204)
     def favicon() -> None:
-        """None yet."""
+        """None: the page names its own picture."""
 
-    return [index, table_page, favicon]
+    return [index, favicon]

@@ -99,7 +99,12 @@ def words(game: str | None = None, language: str = "en") -> Words:
 
 def seat_name(view: Mapping[str, Any], seat: int, words: Words) -> str:
     """The name of the player on a seat, or of the seat."""
-    return str(view["seats"][seat].get("name") or words(SEAT_NAMES[seat]))
+    return player_name(view["seats"][seat].get("name", ""), words) or words(SEAT_NAMES[seat])
+
+
+def player_name(name: str, words: Words) -> str:
+    """A player as people say it: `bot:level:3` is the name of that level, any other name stands as it is."""
+    return words(f"{name[4:].replace(':', '.')}.name") if name.startswith("bot:level:") else str(name)
 
 
 def turn_line(view: Mapping[str, Any], words: Words, marks: str = "") -> str:

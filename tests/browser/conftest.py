@@ -1,0 +1,83 @@
+"""A real server and a real Chromium. No browser is a failure, never a skip: `./run test` finds or unpacks one."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+FLAGS = ["--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run", "--mute-audio", "--disable-gpu"]
+
+
+@pytest.fixture(scope="session")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a server of its own, with an empty store."""
+    data = tmp_path_factory.mktemp("table") / "rooms.db"
+    command = [sys.executable, "-m", "ziggurat", "serve", "--port", "0", "--no-browser", "--data", str(data)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout is not None
+        said = ""
+        while "http://" not in said:
+            said = server.stdout.readline()
+            assert said, "the server ended before it was ready"
+        yield said[said.index("http://") :].split()[0]
+        server.terminate()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """One Chromium for all tests."""
+    path = os.environ.get("ZIGGURAT_BROWSER") or next((found for name in NAMES if (found := shutil.which(name))), None)
+    assert path, "no Chromium: run `./run test`, or name one in ZIGGURAT_BROWSER"
+    root = hasattr(os, "geteuid") and os.geteuid() == 0
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=path, args=[*FLAGS, *(["--no-sandbox"] if root else [])])
+        yield started
+        started.close()
+
+
+Visit = Callable[..., Page]
+
+
+@pytest.fixture
+def visit(browser: Browser, address: str) -> Iterator[Visit]:
+    """Opens a page as a new visitor would: `visit("/", language="fr", theme="dark", width=390, height=844)`. Complaints of the page fail the test."""
+    contexts: list[BrowserContext] = []
+    complaints: list[str] = []
+
+    def opened(path: str = "/", language: str = "en", theme: str = "light", width: int = 1440, height: int = 900, touch: bool = False) -> Page:
+        context = browser.new_context(
+            base_url=address,
+            locale=language,
+            color_scheme="dark" if theme == "dark" else "light",
+            viewport={"width": width, "height": height},
+            has_touch=touch,
+            reduced_motion="reduce",
+        )
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(20_000)
+        page.on("console", lambda message: complaints.append(message.text) if message.type in {"error", "warning"} else None)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.goto(path)
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert not complaints
+
+
+@pytest.fixture
+def shots() -> Path:
+    """Where pictures of pages go: `.cache/screens`."""
+    folder = Path(__file__).resolve().parents[2] / ".cache/screens"
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder

@@ -1,0 +1,60 @@
+"""The pages: the built client where there is one, else a page that says so."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from serving import opened_api, run
+from ziggurat.server import app
+from ziggurat.text import LANGUAGES
+
+ADDRESSES = ("/", "/new/amytis", "/table/abc", "/rules", "/rules/amytis")
+
+
+def test_every_address_of_the_client_is_the_built_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    static = tmp_path / "static"
+    (static / "assets").mkdir(parents=True)
+    (static / "index.html").write_text("<title>built</title>")
+    (static / "assets/a-1234.js").write_text("1")
+    monkeypatch.setattr(app, "STATIC", static)
+
+    async def main() -> None:
+        async with opened_api(tmp_path) as client:
+            for path in ADDRESSES:
+                answer = await client.get(path)
+                assert "built" in answer.text and answer.headers["cache-control"] == "no-cache"
+            asset = await client.get("/assets/a-1234.js")
+            assert "immutable" in asset.headers["cache-control"] and asset.headers["content-type"].startswith("text/javascript")
+            assert (await client.get("/assets/none.js")).status_code == 404
+
+    run(main)
+
+
+def test_without_a_build_a_page_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(app, "STATIC", tmp_path / "nothing")
+
+    async def main() -> None:
+        async with opened_api(tmp_path) as client:
+            assert "not built yet" in (await client.get("/")).text
+
+    run(main)
+
+
+def test_the_page_of_this_repository_holds_no_inline_script_or_style() -> None:
+    text = (Path(__file__).resolve().parents[2] / "web/index.html").read_text(encoding="utf-8")
+    assert not re.search(r"<script(?![^>]*src=)|<style| style=|\son\w+=", text)
+
+
+def test_the_words_of_the_games_are_there_in_both_languages(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with opened_api(tmp_path) as client:
+            told = [(await client.get("/api/words", params={"language": language})).json() for language in LANGUAGES]
+            assert [lexicon["language"] for lexicon in told] == list(LANGUAGES)
+            for lexicon in told:
+                assert lexicon["games"]["akropolis"]["game.name"] == "Akropolis" and lexicon["shared"]["level.1.name"]
+            assert told[0]["games"]["amytis"].keys() == told[1]["games"]["amytis"].keys()
+
+    run(main)

@@ -1,0 +1,30 @@
+/** Where we are: the address, read and changed without loading the page anew. */
+export type Route = { page: "lobby" } | { page: "new"; game: string } | { page: "table"; id: string; secret: string };
+
+function read(): Route {
+  const [, page, name] = location.pathname.split("/");
+  if (page === "new" && name) return { page, game: decodeURIComponent(name) };
+  if (page === "table" && name) return { page, id: decodeURIComponent(name), secret: location.hash.slice(1) };
+  return { page: "lobby" };
+}
+
+let now = $state.raw<Route>(read());
+addEventListener("popstate", () => (now = read()));
+
+export const route = {
+  get now(): Route {
+    return now;
+  },
+  go(path: string): void {
+    history.pushState(null, "", path);
+    now = read();
+    scrollTo(0, 0);
+  },
+};
+
+/** For links: a plain click stays in the page, any other is the browser's. */
+export function follow(event: MouseEvent & { currentTarget: HTMLAnchorElement }): void {
+  if (event.button || event.metaKey || event.ctrlKey || event.shiftKey) return;
+  event.preventDefault();
+  route.go(event.currentTarget.pathname + event.currentTarget.hash);
+}

@@ -1,0 +1,83 @@
+import { get } from "./api";
+import { keep, recall } from "./kept";
+import type { Lexicon } from "./messages";
+import en from "./words/en.json";
+import fr from "./words/fr.json";
+
+/** French or English. The page's own words are here; those of the games come from the server, beside their rules. */
+export type Language = "en" | "fr";
+export type Key = keyof typeof en;
+type Values = Record<string, string | number>;
+
+const PAGE: Record<Language, Record<Key, string>> = { en, fr };
+const heard: Language = navigator.languages.find((tag) => /^(fr|en)/i.test(tag))?.toLowerCase().startsWith("fr") ? "fr" : "en";
+let language = $state<Language>(recall<Language>("language", heard));
+let lexicon = $state.raw<Lexicon | null>(null);
+
+async function load(): Promise<void> {
+  const asked = language;
+  const found = await get<Lexicon>(`/api/words?language=${asked}`);
+  if (asked === language) lexicon = found;
+}
+
+export const speech = {
+  get language(): Language {
+    return language;
+  },
+  get ready(): boolean {
+    return lexicon !== null;
+  },
+  set(next: Language): void {
+    language = next;
+    keep("language", next);
+    document.documentElement.lang = next;
+    void load();
+  },
+};
+document.documentElement.lang = speech.language;
+void load();
+
+/** Words of the page. */
+export function t(key: Key, values: Values = {}): string {
+  return fill(PAGE[language][key] ?? key, values);
+}
+
+/** Words of a game, or (without one) those that all games share; "" where there are none. */
+export function word(game: string, key: string, values: Values = {}): string {
+  return fill((game ? lexicon?.games[game]?.[key] : undefined) ?? lexicon?.shared[key] ?? "", values);
+}
+
+/** A source of points in words: `market`, `project:8`. */
+export function source(game: string, name: string): string {
+  const [kind = "", id = ""] = name.split(":");
+  return word(game, `score.${kind}`, { id }) || name;
+}
+
+/** A bot in words: its level's name, or what it is called. */
+export function botName(bot: string): string {
+  const level = /^level:(\d)$/.exec(bot)?.[1];
+  if (level) return word("", `level.${level}.name`);
+  const key = `bot.${bot}` as Key;
+  return key in en ? t(key) : bot;
+}
+
+/** A seat's name as people say it. */
+export function seatName(seat: { name: string; kind: string; bot: string; seat: number }): string {
+  if (seat.kind === "bot") return botName(seat.bot || seat.name.replace(/^bot:/, ""));
+  return seat.name || t("seat.number", { n: seat.seat + 1 });
+}
+
+/** `{name}` and ICU plurals, as the server's `text` fills them. */
+function fill(text: string, values: Values): string {
+  const chosen = text.replace(/\{(\w+), plural, ((?:=?\w+ \{[^{}]*\}\s*)+)\}/g, (_, name: string, forms: string) => {
+    const n = Number(values[name]);
+    const found = Object.fromEntries([...forms.matchAll(/(=?\w+) \{([^{}]*)\}/g)].map((m) => [m[1], m[2]]));
+    return (found[`=${n}`] ?? found[new Intl.PluralRules(language).select(n)] ?? found.other ?? "").replaceAll("#", String(n));
+  });
+  return chosen.replace(/\{(\w+)\}/g, (all, name: string) => String(values[name] ?? all));
+}
+
+/** A change with its sign: `+3`, `−1`. */
+export function signed(n: number): string {
+  return n < 0 ? `−${-n}` : `+${n}`;
+}

@@ -1,0 +1,25 @@
+import { keep, recall } from "./kept";
+
+/** Light or dark: as the system has it, until somebody chooses. */
+export type Theme = "light" | "dark";
+
+const night = matchMedia("(prefers-color-scheme: dark)");
+let chosen = $state<Theme | "">(recall<Theme | "">("theme", ""));
+let system = $state<Theme>(night.matches ? "dark" : "light");
+night.addEventListener("change", () => (system = night.matches ? "dark" : "light"));
+
+export const theme = {
+  get now(): Theme {
+    return chosen || system;
+  },
+  turn(): void {
+    chosen = this.now === "dark" ? "light" : "dark";
+    keep("theme", chosen);
+    this.show();
+  },
+  show(): void {
+    document.documentElement.dataset.theme = this.now;
+  },
+};
+theme.show();
+night.addEventListener("change", () => theme.show());
