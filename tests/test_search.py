@@ -157,30 +157,32 @@ def test_a_tree_is_kept_where_the_game_went_on_as_expected_and_nobody_has_secret
 
 def test_a_kept_tree_is_the_part_of_the_old_one_below_the_moves_played() -> None:
     game = position("amytis", 4)
+    seat = game.to_move
     search = TreeSearch(game.spec, "part")
-    best = search.think(game, sims=1500)[0]
-    game.push_unchecked(best.move)
-    if game.to_move != game.state_at(4).to_move:
-        replies = [node for node in children(search, best.move) if node["visits"] > 20]
-        game.push_unchecked(int(replies[0]["move"]))
-        below_it = int(replies[0]["visits"])
-        while game.to_move != game.state_at(4).to_move:
-            return
-        assert search.follow(game)
-        assert search.visits == below_it
+    search.think(game, sims=3000)
+    node = 0
+    while game.ply == 4 or game.to_move != seat:  # always the reply that was visited most
+        node = max(children(search, node), key=lambda child: int(nodes_of(search)[child].visits))
+        game.push_unchecked(int(nodes_of(search)[node].move))
+    expected = sorted((int(nodes_of(search)[child].move), int(nodes_of(search)[child].visits)) for child in children(search, node))
+    visits = int(nodes_of(search)[node].visits)
+    assert expected
+    assert search.follow(game)
+    assert search.visits == visits
+    assert sorted((int(nodes_of(search)[child].move), int(nodes_of(search)[child].visits)) for child in children(search, 0)) == expected
 
 
-def children(search: TreeSearch, move: int) -> list[Any]:
-    """The nodes below a move of the root."""
+def nodes_of(search: TreeSearch) -> Any:
     assert search.desk is not None
-    nodes = search.desk.nodes
-    child = int(nodes[0].first_child)
-    while nodes[child].move != move:
-        child = int(nodes[child].next_sibling)
-    found, child = [], int(nodes[child].first_child)
+    return search.desk.nodes
+
+
+def children(search: TreeSearch, node: int) -> list[int]:
+    """The nodes below a node."""
+    found, child = [], int(nodes_of(search)[node].first_child)
     while child >= 0:
-        found.append(nodes[child].copy())
-        child = int(nodes[child].next_sibling)
+        found.append(child)
+        child = int(nodes_of(search)[child].next_sibling)
     return found
 
 
@@ -242,3 +244,11 @@ def test_every_level_has_a_name_and_a_sentence() -> None:
 def test_a_level_that_is_not_there_is_refused(name: str) -> None:
     with pytest.raises(ziggurat.BotError, match="level:1"):
         make_bot(name, game_spec("amytis"), "1")
+
+
+def test_a_search_that_played_alone_judges_again_at_a_table() -> None:
+    alone, table = position("akropolis", 2, seats=1), position("akropolis", 2, seats=2)
+    search = TreeSearch(alone.spec, "alone")
+    search.think(alone, sims=20)
+    search.think(table, sims=20)
+    assert search.settings.playout == 0

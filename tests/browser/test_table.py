@@ -97,8 +97,9 @@ def test_two_people_at_one_screen_hand_it_over_where_a_game_has_secrets(visit: V
     for _ in range(2):  # a die, then with two players one that is removed
         page.locator("[data-choice]").first.click()
         page.get_by_role("button", name="Play this move").click()
+    expect(page.locator(".picture svg")).to_have_count(0)
     page.get_by_role("button", name="I am Bo").click()
-    page.locator(".picture svg").wait_for()
+    expect(page.locator(".picture svg")).to_be_visible()
 
 
 def test_undo_hint_resign_and_another_game(visit: Visit) -> None:

@@ -88,6 +88,7 @@ class TreeSearch:
         self.settings = np.zeros(1, SETTINGS)[0]
         for name, value in chosen.items():
             setattr(self.settings, name, value)
+        self.playout: int = chosen["playout"]
         self.nodes, self.keep = nodes, keep
         self.deals = np.array([generator(f"{seed}/deal/{number}") for number in range(chosen["deals"])], np.uint64).reshape(-1, 4)
         self.desk: Desk | None = None
@@ -105,8 +106,7 @@ class TreeSearch:
         if self.desk is None or len(self.desk.points) != game.seats:
             self.desk = make_desk(self.spec, game.seats, self.net, self.nodes, self.deals)
             self.root = None
-        if game.seats == 1:
-            self.settings.playout = TO_THE_END  # alone, winning is no matter of margins between seats
+        self.settings.playout = TO_THE_END if game.seats == 1 else self.playout  # alone, winning is no matter of margins between seats
         if self.spec.name not in _ready:  # compiling is not thinking: it does not use up the budget
             self.begin(game)
             self.run(0)

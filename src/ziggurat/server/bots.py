@@ -12,13 +12,12 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from functools import cache
 from typing import Any, TypeVar
 
-from ziggurat.errors import BotError, GameError, listed
+from ziggurat.errors import BotError, listed
 from ziggurat.game import Game
-from ziggurat.registry import game_names, game_spec
 from ziggurat.search.bots import Bot, make_bot
+from ziggurat.search.levels import LEVELS, read_level
 from ziggurat.search.mcts import TreeSearch
 from ziggurat.server.messages import BotInfo, HintedMove
 from ziggurat.server.metrics import METRICS
@@ -26,7 +25,6 @@ from ziggurat.spec import GameSpec
 
 Result = TypeVar("Result")
 PLAIN = {"random": "at once", "greedy": "at once"}
-LEVELS = range(1, 9)
 MOST = {"sims": 20_000, "ms": 5_000}  # what a table may ask of a tree search for a move
 OWN_SECONDS = 10.0  # for a move of an operator's bot
 MOST_PROCESSES = 16  # of operators' bots at once; the one that waited longest is ended and started again when it is needed
@@ -45,7 +43,7 @@ class Bots:
 
     def offered(self) -> list[BotInfo]:
         """What the page offers, weakest first; the operator's own at the end."""
-        names = [*PLAIN, *(f"level:{level}" for level in LEVELS if has_level(f"level:{level}")), *self.own]
+        names = [*PLAIN, *(f"level:{level}" for level in LEVELS), *self.own]
         return [BotInfo(name, self.budget(name)) for name in names]
 
     def budget(self, name: str) -> str:
@@ -62,7 +60,10 @@ class Bots:
         """Whether a table may use this bot; raises BotError."""
         kind, _, parameter = name.partition(":")
         key, _, value = parameter.partition("=")
-        if name in PLAIN or name in self.own or (kind == "level" and has_level(name)):
+        if name in PLAIN or name in self.own:
+            return
+        if kind == "level":
+            read_level(name)
             return
         if kind == "mcts" and key in MOST and value.isdecimal() and len(value) < 9 and 0 < int(value) <= MOST[key]:
             return
@@ -96,16 +97,6 @@ def end(bot: Any) -> None:
     """End the process of a bot that has one."""
     if hasattr(bot, "close"):
         bot.close()
-
-
-@cache
-def has_level(name: str) -> bool:
-    """Whether the search knows this level."""
-    try:
-        make_bot(name, game_spec(game_names()[0]), "check")
-    except GameError:
-        return False
-    return True
 
 
 class Thinkers:
