@@ -1,14 +1,20 @@
 /**
  * What every board is given, and what it gives back. A board is a face: it shows a view and lets people choose among `choices`; it knows no
- * rules and computes no score. `games/<name>/Board.svelte` is the board of a game; one that has none is shown by `generic/Board.svelte`.
+ * rules and computes no score. `games/<name>/face.ts` names the parts of a game; one that has none is shown by `generic/Board.svelte`.
  *
+ * - A board fills the box it is given (100 % wide and high, a size container) and never makes it grow; below 700 px of width it is a phone.
  * - A replay is the same board with `choices: []`.
- * - A click, a key or a tap leads to `choose(text)`: the move is then in hand (`selected`), and its gain is shown. `choose("")` puts it down.
- * - The page confirms and sends; a board that wants to confirm by itself (a second tap on the same place) calls `confirm()`.
+ * - A click, a key or a tap leads to `choose(text)`: the move is then in hand (`selected`), and its lens is shown. `choose("")` puts it down.
+ *   The move in hand is drawn as a ghost. `confirm()` plays it (a second tap or click on the same place).
+ * - Something that cannot be played is asked about with `explain(text)`: the page shows the server's reason in a sentence.
+ * - Keys that belong to the page: Enter (play), Escape, u, v, h, m, t, ?, and in a replay the arrows; to a stage: + - 0 , . and Shift with
+ *   arrows. All others are the board's.
+ * - Pieces carry `data-tip="about.…"` where the game has words for them.
+ * - The last move (`last`) is marked; when `view.ply` has grown by one, the piece that came is animated, unless `still`.
  */
 import type { Component } from "svelte";
-import type { Theme } from "../lib/theme.svelte";
 import type { Language } from "../lib/speech.svelte";
+import type { Theme } from "../lib/theme.svelte";
 
 /** A legal move in parts (docs/reference/protocol.md, `choices`). */
 export interface Choice {
@@ -20,20 +26,40 @@ export interface Choice {
   [part: string]: unknown;
 }
 
+export type Look = "isometric" | "top";
+
 export interface BoardProps {
   game: string;
   /** The view of the seat, or what everybody sees. */
   view: Record<string, any>;
   choices: Choice[];
-  look: "isometric" | "top";
+  look: Look;
   /** The move in hand, "" for none. */
   selected: string;
+  /** Whose table this is drawn for: the seat of the view, or (for those who watch) 0. */
+  you: number;
+  /** What the seats are called. */
+  names: string[];
+  /** The last move of each seat since it was last your turn, oldest first; `move` as in `view.log` (hidden parts are "?"). */
+  last: { ply: number; seat: number; move: string }[];
+  /** Nothing should move by itself: people asked for it, or somebody leafs through a replay. */
+  still: boolean;
   theme: Theme;
   language: Language;
   choose: (text: string) => void;
   confirm: () => void;
-  /** Until a game draws itself here: the server's picture of this view. */
-  picture: (look: "isometric" | "top", signal: AbortSignal) => Promise<string>;
+  explain: (text: string) => void;
+  /** The server's picture of this view, for games without a face. */
+  picture: (look: Look, signal: AbortSignal) => Promise<string>;
 }
 
-export type Board = Component<BoardProps>;
+/** The parts of a game's face. */
+export interface Face {
+  Board: Component<BoardProps>;
+  /** What the board shows in words: lists and tables, every choice a button. For those who do not see the board, and for those who like it. */
+  Twin?: Component<BoardProps>;
+  /** What stands above the score at the side: projects, favors, the sheet of districts. */
+  Panel?: Component<BoardProps>;
+  /** The panel shows the whole score itself. */
+  ownScore?: boolean;
+}

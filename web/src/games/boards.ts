@@ -1,7 +1,7 @@
-import type { Board } from "./board";
+import type { Face } from "./board";
 import Generic from "./generic/Board.svelte";
 
-/** The boards we have; a game that is not here is played on the generic one. */
-const BOARDS: Record<string, Board> = {};
+/** The faces we have; a game that is not here is played on the server's pictures. */
+const FACES: Record<string, Face> = {};
 
-export const boardOf = (game: string): Board => BOARDS[game] ?? Generic;
+export const faceOf = (game: string): Face => FACES[game] ?? { Board: Generic };
