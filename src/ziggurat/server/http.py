@@ -66,10 +66,10 @@ def token_of(header: str | None) -> list[str]:
     return [token.strip()]
 
 
-async def act(house: House, table: str, header: str | None, request: m.AnyRequest) -> Any:
+async def act(house: House, table: str, header: str | None, request: m.AnyRequest, language: str = "en") -> Any:
     """Carry out a request as the holder of a secret."""
     room = await house.get(table)
-    actor = await house.actor(room, token_of(header))
+    actor = await house.actor(room, token_of(header), language)
     return await house.act(room, actor, request)
 
 
@@ -207,6 +207,14 @@ class PlyBody(m.Strict):
     seat: m.SeatNumber | None = None
 
 
+class LensBody(m.Strict):
+    """A move that is not played yet."""
+
+    ply: m.Ply
+    move: m.MoveText
+    seat: m.SeatNumber | None = None
+
+
 class AnswerBody(m.Strict):
     """Yes or no."""
 
@@ -329,6 +337,13 @@ async def hint(table: TableId, data: JSONBody[PlyBody], house: TheHouse, limits:
     return found
 
 
+@post("/api/tables/{table:str}/lens", tags=["playing"], status_code=200, **SEAT)
+async def lens(table: TableId, data: JSONBody[LensBody], house: TheHouse, authorization: Bearer = None, language: LanguageQuery = "en") -> m.LensMessage:
+    """What a move would do: whether it can be played, what it brings, what the game says of it. Nothing is played."""
+    found: m.LensMessage = await act(house, table, authorization, m.Lens(seat=data.seat, ply=data.ply, move=data.move), language)
+    return found
+
+
 @get("/api/tables/{table:str}/stream", tags=["streams"], media_type=NDJSON, **WATCH)
 async def stream(table: TableId, house: TheHouse, limits: TheLimits, address: Address, authorization: Bearer = None, language: LanguageQuery = "en") -> Stream:
     """News of the table, one JSON object a line: `gameFull`, then `gameState` and `chatLine`; an empty line now and then keeps it alive."""
@@ -424,5 +439,5 @@ def metrics(house: TheHouse) -> str:
 
 HANDLERS = [
     games, lexicon, list_tables, create_table, get_table, picture, record, join, play, chat, undo, answer, rematch, take_over, rename, abandon, resign, leave,
-    come_back, hint, stream, create_account, account, remove_account, events, hook_account, unhook_account, hook_seat, unhook_seat, health, metrics,
+    come_back, hint, lens, stream, create_account, account, remove_account, events, hook_account, unhook_account, hook_seat, unhook_seat, health, metrics,
 ]  # fmt: skip

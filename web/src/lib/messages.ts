@@ -113,6 +113,15 @@ export interface Hint {
   seat?: number | null;
 }
 
+/** Ask what a move would do, without playing it. */
+export interface Lens {
+  t: "lens";
+  ply: number;
+  move: string;
+  id?: number | null;
+  seat?: number | null;
+}
+
 /** One screen, several seats: show this seat's view now (somebody else has taken the screen); without `seat`, nobody's. */
 export interface Look {
   t: "look";
@@ -137,6 +146,7 @@ export interface TableMessage {
   options: Record<string, any>;
   settings: Settings;
   commitment: string;
+  fork: ForkInfo | null;
   seats: SeatInfo[];
   clock: ClockInfo;
   you: number[];
@@ -161,6 +171,12 @@ export interface Settings {
   live_scores: boolean;
   stand_in: string;
   listed: boolean;
+}
+
+/** The moment from which a table went on: its deal and its moves so far were known. */
+export interface ForkInfo {
+  table: string;
+  ply: number;
 }
 
 /** A seat as everybody sees it. */
@@ -285,6 +301,21 @@ export interface HintedMove {
   margin: number;
 }
 
+/** What a move would do. */
+export interface LensMessage {
+  t: "lens";
+  id: number | null;
+  ply: number;
+  seat: number;
+  move: string;
+  legal: boolean;
+  why: string;
+  words: string[];
+  notes: string[];
+  gain?: Record<string, number> | null;
+  after?: Record<string, number> | null;
+}
+
 /** Your request was refused; nothing changed. */
 export interface ErrorMessage {
   t: "error";
@@ -315,6 +346,7 @@ export interface NewTable {
   live_scores?: boolean;
   stand_in?: string;
   listed?: boolean;
+  from?: NewFork | null;
 }
 
 /** Who shall sit on a seat. */
@@ -334,6 +366,12 @@ export interface NewClock {
   days?: number;
 }
 
+/** A moment of a finished game, or of an opened record. */
+export interface NewFork {
+  table: string;
+  ply: number;
+}
+
 /** A new table. */
 export interface MadeTable {
   id: string;
@@ -348,6 +386,30 @@ export interface MadeSeat {
   kind: string;
   secret: string;
   link: string;
+}
+
+/** A record to be opened. */
+export interface NewRecord {
+  record: Record<string, any> | string;
+}
+
+/** A record that was opened. */
+export interface MadeRecord {
+  id: string;
+  watch: string;
+  game: string;
+  plies: number;
+}
+
+/** A table as it was after so many plies. */
+export interface Moment {
+  ply: number;
+  plies: number;
+  seat: number | null;
+  view: Record<string, any>;
+  log: string[];
+  move: string;
+  mover: number | null;
 }
 
 /** A table in the list. */
@@ -403,6 +465,6 @@ export interface ErrorAnswer {
   error: ErrorInfo;
 }
 
-export type AnyRequest = Hello | Join | Play | Chat | Undo | Answer | Abandon | Rematch | Resign | Leave | Return | TakeOver | Rename | Hint | Look | Ping;
+export type AnyRequest = Hello | Join | Play | Chat | Undo | Answer | Abandon | Rematch | Resign | Leave | Return | TakeOver | Rename | Hint | Lens | Look | Ping;
 
-export type AnyMessage = TableMessage | PlayedMessage | ChangedMessage | SaidMessage | DoneMessage | HintMessage | ErrorMessage | PongMessage;
+export type AnyMessage = TableMessage | PlayedMessage | ChangedMessage | SaidMessage | DoneMessage | HintMessage | LensMessage | ErrorMessage | PongMessage;
