@@ -55,7 +55,8 @@ async def everything_sent(house: House, client: Any, game: Game, deal: dict[str,
                 sent.append(answer.text)
         await house.act(room, Actor([mover]), m.Play(ply=room.table.ply, move=move))
     sent += [encode(news).decode() for news in watcher.news()]
-    for address in (path, f"{path}?language=fr", f"{path}/picture.svg", f"{path}/record", "/api/tables"):
+    moments = [f"{path}/plies/{ply}?language=fr" for ply in range(room.table.ply + 1)]
+    for address in (path, f"{path}?language=fr", f"{path}/picture.svg", f"{path}/record", "/api/tables", *moments):
         answer = await client.get(address, headers=headers)
         assert answer.status_code == 200, answer.text
         sent.append(answer.text + str(sorted(answer.headers.items())))

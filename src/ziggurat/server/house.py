@@ -18,9 +18,9 @@ from ziggurat.errors import BotError
 from ziggurat.fair import digest
 from ziggurat.game import Game
 from ziggurat.server import events as e
-from ziggurat.server import lens, moments, rooms
+from ziggurat.server import hints, lens, moments, rooms
 from ziggurat.server import messages as m
-from ziggurat.server.bots import Bots, Thinkers, hints
+from ziggurat.server.bots import Bots, Thinkers
 from ziggurat.server.bus import Bus
 from ziggurat.server.metrics import METRICS
 from ziggurat.server.rooms import Events, Refused, new_secret
@@ -67,6 +67,8 @@ class Room:
         """What is being thought about: ply, how many moves were undone, and by which bot."""
         self.told: tuple[int, int, str] | None = None
         """The turn that was told to whoever asked for it: ply, how many moves were undone, and where."""
+        self.asked: hints.Asked | None = None
+        """The position for which advice was asked last."""
         self.news = 0
         """Grows when something beside moves and chat changes."""
         self.wholes = 0
@@ -539,8 +541,8 @@ class House:
             case m.Rename(name=name):
                 seat = actor.seat(request.seat)
                 await change(lambda table, at: rooms.rename(table, seat, name, at))
-            case m.Hint(ply=ply):
-                return m.HintMessage(request.id, ply, await self._hint(room, actor.seat(request.seat, table.to_move), ply))
+            case m.Hint():
+                return await hints.advise(self, room, actor.seat(request.seat, table.to_move), request, actor.language)
             case m.Lens():
                 return lens.look_through(table, actor.seat(request.seat, table.to_move), request, actor.language)
             case m.Ping():
@@ -571,20 +573,6 @@ class House:
         await self.change(room, decide)
         actor.seats = sorted({*actor.seats, *taken})
         return secret
-
-    async def _hint(self, room: Room, seat: int, ply: int) -> list[m.HintedMove]:
-        """Advice for the seat to move, where the table allows it."""
-        table = room.table
-        if not table.head.hints:
-            raise Refused("table.no_hints", "this table is played without hints")
-        game = rooms.running(table)
-        if ply != game.ply:
-            raise Refused("table.stale", f"the table is at ply {game.ply}, not {ply}")
-        if table.to_move != seat:
-            raise Refused("table.turn", "hints are for the seat to move")
-        still: Game = game.copy()
-        seed = digest(table.head.secret, table.id, "hint", ply)
-        return await self.thinkers.think(lambda: hints(still, seed))
 
     def enter(self, room: Room, seats: list[int], wake: Callable[[], None]) -> Callable[[], None]:
         """Watch a room from now on; returns a function that ends it."""

@@ -14,6 +14,7 @@ from ziggurat.game import LOOKS, THEMES
 from ziggurat.registry import game_names, game_spec
 from ziggurat.server import messages as m
 from ziggurat.server import rooms
+from ziggurat.server.hints import is_known
 from ziggurat.server.house import House
 from ziggurat.server.limits import Limits
 from ziggurat.server.metrics import METRICS
@@ -207,6 +208,14 @@ class PlyBody(m.Strict):
     seat: m.SeatNumber | None = None
 
 
+class HintBody(m.Strict):
+    """Which step of advice."""
+
+    ply: m.Ply
+    step: m.Step = 1
+    seat: m.SeatNumber | None = None
+
+
 class LensBody(m.Strict):
     """A move that is not played yet."""
 
@@ -330,10 +339,19 @@ async def come_back(table: TableId, house: TheHouse, authorization: Bearer = Non
 
 
 @post("/api/tables/{table:str}/hint", tags=["playing"], **SEAT)
-async def hint(table: TableId, data: JSONBody[PlyBody], house: TheHouse, limits: TheLimits, address: Address, authorization: Bearer = None) -> m.HintMessage:
-    """Advice for the seat to move, where the table allows it."""
-    limits.take(address, "hints")
-    found: m.HintMessage = await act(house, table, authorization, m.Hint(seat=data.seat, ply=data.ply))
+async def hint(
+    table: TableId,
+    data: JSONBody[HintBody],
+    house: TheHouse,
+    limits: TheLimits,
+    address: Address,
+    authorization: Bearer = None,
+    language: LanguageQuery = "en",
+) -> m.HintMessage:
+    """Advice for the seat to move, where the table allows it, in three steps: where to look, a good move, why."""
+    if not is_known(await house.get(table)):
+        limits.take(address, "hints")
+    found: m.HintMessage = await act(house, table, authorization, m.Hint(seat=data.seat, ply=data.ply, step=data.step), language)
     return found
 
 

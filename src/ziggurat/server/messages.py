@@ -24,6 +24,7 @@ SeatNumber = Annotated[int, Meta(ge=0, lt=MAX_SEATS)]
 BotName = Annotated[str, Meta(max_length=60)]
 Key = Annotated[str, Meta(max_length=40, description="Your own name for this move: repeated, it is answered and not played again.")]
 Language = Literal["en", "fr"]
+Step = Literal[1, 2, 3]  # of a hint: where to look, a good move, why
 GameName = Annotated[str, Meta(min_length=1, max_length=40)]
 
 
@@ -175,6 +176,7 @@ class Hint(Request, tag="hint"):
     """Ask for advice, where the table allows it."""
 
     ply: Ply
+    step: Step = 1
 
 
 class Lens(Request, tag="lens"):
@@ -390,22 +392,22 @@ class DoneMessage(msgspec.Struct, tag_field="t", tag="done", omit_defaults=True)
     """It was asked of the others."""
 
 
-class HintedMove(msgspec.Struct):
-    """A move that a search likes."""
-
-    move: str
-    win: float
-    """Share of the games played out that the seat wins."""
-    margin: float
-    """Expected points over the best opponent."""
-
-
 class HintMessage(msgspec.Struct, tag_field="t", tag="hint"):
-    """Advice."""
+    """Advice: 1 where to look, 2 a good move, 3 why."""
 
     id: int | None
     ply: int
-    moves: list[HintedMove]
+    step: int
+    text: str
+    """The step as a sentence."""
+    move: str | msgspec.UnsetType = msgspec.UNSET
+    """The move, from step 2 on (and where there is only one)."""
+    gain: dict[str, int] | msgspec.UnsetType | None = msgspec.UNSET
+    """With step 3: what it brings at once, by source; null where chance decides."""
+    win: float | msgspec.UnsetType = msgspec.UNSET
+    """With step 3: the share of games that you should win with it."""
+    margin: float | msgspec.UnsetType = msgspec.UNSET
+    """With step 3: expected points over the best opponent."""
 
 
 class LensMessage(msgspec.Struct, tag_field="t", tag="lens"):

@@ -109,6 +109,7 @@ export interface Rename {
 export interface Hint {
   t: "hint";
   ply: number;
+  step?: 1 | 2 | 3;
   id?: number | null;
   seat?: number | null;
 }
@@ -286,19 +287,17 @@ export interface DoneMessage {
   asked?: boolean;
 }
 
-/** Advice. */
+/** Advice: 1 where to look, 2 a good move, 3 why. */
 export interface HintMessage {
   t: "hint";
   id: number | null;
   ply: number;
-  moves: HintedMove[];
-}
-
-/** A move that a search likes. */
-export interface HintedMove {
-  move: string;
-  win: number;
-  margin: number;
+  step: number;
+  text: string;
+  move?: string;
+  gain?: Record<string, number> | null;
+  win?: number;
+  margin?: number;
 }
 
 /** What a move would do. */
