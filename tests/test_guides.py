@@ -58,7 +58,7 @@ def test_a_rule_page_is_safe_and_every_picture_is_told_in_words(game: str, langu
 
     page = guide(game, language)
     Tags().feed(page.lead + "".join(block.html for part in page.sections for block in part.blocks))
-    assert found <= {"p", "ul", "li", "strong", "em", "h3", "table", "thead", "tbody", "tr", "th", "td"}
+    assert found <= {"p", "ul", "li", "strong", "em", "h3", "table", "thead", "tbody", "tr", "th", "td", "data-label"}
     assert all(part.title and part.blocks for part in page.sections)
     assert all(shown.about for part in page.sections for block in part.blocks for shown in block.pictures)
 

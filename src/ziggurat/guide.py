@@ -121,6 +121,13 @@ def guide(game: str, language: str = "en") -> Guide:
     return _Reader(game, language).read(file.read_text(encoding="utf-8"))
 
 
+def label(table: Sequence[Token]) -> None:
+    """Tell each cell its heading: narrow pages show a table as a list."""
+    heads = [table[at + 1].content for at, token in enumerate(table) if token.type == "th_open"]
+    for at, cell in enumerate(token for token in table if token.type == "td_open"):
+        cell.attrSet("data-label", heads[at % len(heads)])
+
+
 class _Reader:
     """Reads one file from top to bottom."""
 
@@ -162,6 +169,8 @@ class _Reader:
                 self.fold = ""
             blocks = self.sections[-1].blocks if self.sections else [self.lead]
             last = blocks[-1] if blocks and not (blocks[-1].pictures or blocks[-1].things) and blocks[-1].fold == self.fold and tag != "h3" else self.block()
+            if tag == "table":
+                label(part)
             last.html += self.markdown.renderer.render(list(part), self.markdown.options, {})
 
     def block(self) -> GuideBlock:
