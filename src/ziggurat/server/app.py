@@ -23,7 +23,7 @@ from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
 from ziggurat import __version__
 from ziggurat.errors import GameError
 from ziggurat.registry import game_names
-from ziggurat.server import http, page, past
+from ziggurat.server import http, page, past, rule_pages
 from ziggurat.server.bus import Bus, MemoryBus
 from ziggurat.server.house import House
 from ziggurat.server.limits import Limits, network_of
@@ -65,6 +65,7 @@ STATUSES = {
     "account.unknown": 404,
     "game.unknown": 404,
     "ply.unknown": 404,
+    "guide.unknown": 404,
     "store.wrong": 503,
 }
 SECRET = SecurityScheme(type="http", scheme="bearer", description="The secret of a seat, or the token of a bot account.")
@@ -216,7 +217,7 @@ def create_app(settings: ServerSettings, store: Store | None = None, bus: Bus | 
     def the_address(scope: Scope) -> str:
         return address_of(scope)
 
-    handlers: list[Any] = [*http.HANDLERS, *past.HANDLERS, table_socket, *page.handlers(STATIC)]
+    handlers: list[Any] = [*http.HANDLERS, *past.HANDLERS, *rule_pages.HANDLERS, table_socket, *page.handlers(STATIC)]
     if (STATIC / "assets").is_dir():
         handlers.append(create_static_files_router("/assets", [STATIC / "assets"], include_in_schema=False, cache_control=page.FOREVER))
     app = Litestar(

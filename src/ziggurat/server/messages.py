@@ -11,6 +11,8 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
+from ziggurat.guide import GuideSection
+
 # --- What comes in ----------------------------------------------------------------------------------------------------
 
 MAX_SEATS = 4
@@ -559,6 +561,15 @@ class Lexicon(msgspec.Struct):
     language: str
     shared: dict[str, str]
     games: dict[str, dict[str, str]]
+
+
+class RulePage(msgspec.Struct):
+    """The rules of a game for people who do not know it: `guide.*.md` beside the game. HTML is made by the server and safe."""
+
+    game: str
+    language: str
+    lead: str
+    sections: list[GuideSection]
 
 
 class MadeAccount(msgspec.Struct):

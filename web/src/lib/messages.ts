@@ -459,6 +459,44 @@ export interface Lexicon {
   games: Record<string, Record<string, string>>;
 }
 
+/** The rules of a game for people who do not know it: `guide.*.md` beside the game. HTML is made by the server and safe. */
+export interface RulePage {
+  game: string;
+  language: string;
+  lead: string;
+  sections: GuideSection[];
+}
+
+/** A section of a rule page. */
+export interface GuideSection {
+  id: string;
+  title: string;
+  blocks?: GuideBlock[];
+}
+
+/** A part of a section: text as safe HTML, or pictures, or things; folded away under a title where there is one. */
+export interface GuideBlock {
+  html?: string;
+  pictures?: GuidePicture[];
+  things?: GuideThing[];
+  fold?: string;
+}
+
+/** A picture in its place. */
+export interface GuidePicture {
+  name: string;
+  about: string;
+  caption: string;
+  width: number;
+  height: number;
+}
+
+/** A component in words. */
+export interface GuideThing {
+  name: string;
+  about: string;
+}
+
 /** What HTTP answers when a request is refused. */
 export interface ErrorAnswer {
   error: ErrorInfo;

@@ -1,10 +1,11 @@
 /** Where we are: the address, read and changed without loading the page anew. */
-export type Route = { page: "lobby" } | { page: "new"; game: string } | { page: "table"; id: string; secret: string; ply: number | null };
+export type Route = { page: "lobby" } | { page: "rules"; game: string } | { page: "new"; game: string } | { page: "table"; id: string; secret: string; ply: number | null };
 
 function read(): Route {
   const [, page, name] = location.pathname.split("/");
   if (page === "new" && name) return { page, game: decodeURIComponent(name) };
   if (page === "table" && name) return { page, id: decodeURIComponent(name), secret: location.hash.slice(1), ply: plyOf(location.search) };
+  if (page === "rules") return { page, game: decodeURIComponent(name ?? "") };
   return { page: "lobby" };
 }
 
