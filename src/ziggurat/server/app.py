@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import logging
 from collections.abc import AsyncIterator
@@ -34,6 +33,7 @@ from ziggurat.server.settings import ServerSettings
 from ziggurat.server.socket import table_socket
 from ziggurat.server.sqlite import SqliteStore
 from ziggurat.server.store import Store
+from ziggurat.server.warm import Warmth
 
 log = logging.getLogger("ziggurat.server")
 STATIC = Path(__file__).resolve().parent.parent / "static"
@@ -172,27 +172,6 @@ class Doorman:
             return False
 
 
-async def compile_games(house: House) -> None:
-    """Make every game ready in the background, one after another."""
-    from ziggurat.server import warm
-
-    def load() -> None:
-        for name, seconds in warm.load():
-            log.info("game ready", extra={"game": name, "seconds": round(seconds, 2)})
-            if name in house.ready:
-                loop.call_soon_threadsafe(house.ready[name].set)
-
-    loop = asyncio.get_running_loop()
-    try:
-        if warm.is_cold():
-            log.info("compiling the games")
-            await warm.compile_apart()
-        await asyncio.to_thread(load)
-    finally:
-        for event in house.ready.values():
-            event.set()
-
-
 def create_app(settings: ServerSettings, store: Store | None = None, bus: Bus | None = None) -> ASGIApp:
     """The server as an ASGI application."""
     house = House(store or SqliteStore(settings.data), bus or MemoryBus(), settings)
@@ -201,10 +180,11 @@ def create_app(settings: ServerSettings, store: Store | None = None, bus: Bus | 
     @contextlib.asynccontextmanager
     async def life(_: Litestar) -> AsyncIterator[None]:
         if settings.warm:
-            house.ready = {name: asyncio.Event() for name in game_names()}
+            house.warmth = Warmth(game_names())
+            house.warmth.say = lambda game, step, seconds: log.info("ready", extra={"game": game, "step": step, "seconds": round(seconds, 2)})
         await house.open()
         if settings.warm:
-            house.spawn(compile_games(house), "compile")
+            house.spawn(house.warmth.run(), "compile")
         yield
         await house.close()
 

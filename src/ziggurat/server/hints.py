@@ -15,6 +15,7 @@ from ziggurat.server import messages as m
 from ziggurat.server.rooms import Refused, running
 from ziggurat.server.table import Table
 from ziggurat.server.views import gains
+from ziggurat.server.warm import SEARCH
 
 if TYPE_CHECKING:
     from ziggurat.server.house import House, Room
@@ -53,7 +54,12 @@ async def advise(house: House, room: Room, seat: int, request: m.Hint, language:
     still: Game = game.copy()
     if not is_known(room):
         seed = digest(table.head.secret, table.id, "hint", request.ply)
-        task = asyncio.get_running_loop().create_task(house.thinkers.think(lambda: think(still, seed, language)))
+
+        async def search() -> Advice:
+            await house.warmth.wait(table.spec.name, SEARCH)
+            return await house.thinkers.think(lambda: think(still, seed, language))
+
+        task = asyncio.get_running_loop().create_task(search())
         task.add_done_callback(lambda done: forget(room, done))
         room.asked = Asked(table.ply, len(table.undone), task)
     assert room.asked is not None

@@ -28,6 +28,7 @@ from ziggurat.server.settings import ServerSettings
 from ziggurat.server.store import Account, Conflict, Row, Store
 from ziggurat.server.table import Table, hash_of
 from ziggurat.server.views import Logs, Sights
+from ziggurat.server.warm import RULES, Warmth, step_of
 from ziggurat.server.webhooks import Hook, Hooks, decode_hook
 
 log = logging.getLogger("ziggurat.server")
@@ -141,8 +142,8 @@ class House:
         self.thinkers = Thinkers(settings.bot_threads)
         self.hooks = Hooks(private=settings.private_hooks)
         self.rooms: dict[str, Room] = {}
-        self.ready: dict[str, asyncio.Event] = {}
-        """Which games are compiled; a game that is not named here is."""
+        self.warmth = Warmth()
+        """Which games are compiled."""
         self._loading: dict[str, asyncio.Lock] = {}
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -195,12 +196,15 @@ class House:
 
     async def _resume(self) -> None:
         """Rooms where a bot was thinking, a turn was to be told or a clock ran go on."""
-        for room, _ in await self.store.waking():
+
+        async def wake(room: str) -> None:
             try:
                 await self.get(room, visit=False)
             except Exception:  # one broken room must not keep the others from waking
                 METRICS.server_errors += 1
                 log.exception("a room cannot be resumed", extra={"table": room})
+
+        await asyncio.gather(*(wake(room) for room, _ in await self.store.waking()))  # side by side: some games may still be compiled
 
     async def _keep(self, seconds: float, work: Callable[[], Any]) -> None:
         while True:
@@ -241,11 +245,6 @@ class House:
 
     # --- rooms -------------------------------------------------------------------------------------------------------
 
-    async def compiled(self, game: str) -> None:
-        """Wait until the rules of a game are compiled."""
-        if (event := self.ready.get(game)) is not None:
-            await event.wait()
-
     async def get(self, id: str, *, visit: bool = True) -> Room:  # noqa: A002
         """The room of this id; raises Refused if there is none. Who only looks at the list of tables does not visit it."""
         room = self.rooms.get(id)
@@ -263,7 +262,7 @@ class House:
         row = await self.store.row(id_)
         if row is None:
             raise Refused("table.unknown", f"there is no table `{id_[:40]}`")
-        await self.compiled(row.game)
+        await self.warmth.wait(row.game)
         head = e.decode_head(row.head)
         room = Room(Table(id_, head))
         if head.rules != room.table.spec.version:
@@ -309,7 +308,7 @@ class House:
             fork, deal = moments.take_up(source, new)
             new = msgspec.structs.replace(new, options=source.head.options)
         head, secrets = rooms.make_head(new, id_, self.bots.check, deal, fork)
-        await self.compiled(head.game)
+        await self.warmth.wait(head.game)
         for seat in new.seats:
             if seat.kind == "account" and await self.store.account(id=seat.account) is None:
                 raise Refused("account.unknown", f"there is no bot account `{seat.account}`")
@@ -325,7 +324,7 @@ class House:
     async def open_record(self, given: dict[str, Any] | str) -> m.MadeRecord:
         """A table that shows a record: it is over from the start."""
         record, id_, now = moments.read_record(given), new_id(), self.clock()
-        await self.compiled(str(record.get("game")))
+        await self.warmth.wait(str(record.get("game")))
         head = moments.record_head(record)
         await self._create(id_, head, [e.Opened(now)], now)
         METRICS.tables_made += 1
@@ -389,7 +388,7 @@ class House:
         self._set_timer(table)
         seat = table.to_move
         if seat is not None and (bot := table.seats[seat].bot):
-            room.thinking = m.Thinking(seat, bot, self.bots.budget(bot))
+            room.thinking = m.Thinking(seat, bot, self.bots.budget(bot), self.warmth.is_ready(table.spec.name, self._step(table, bot)))
             thought = (table.ply, len(table.undone), bot)
             if room.thought != thought:
                 room.thought = thought
@@ -423,6 +422,14 @@ class House:
     async def _think(self, room: Room, seat: int, thought: tuple[int, int, str]) -> None:
         """A bot chooses its move; if the table moved on meanwhile, it is dropped: what is thought about now is another task."""
         table, (ply, undone, bot) = room.table, thought
+        if not self.warmth.is_ready(table.spec.name, step := self._step(table, bot)):
+            await self.warmth.wait(table.spec.name, step)
+            if room.thought != thought:
+                return
+            if room.thinking is not None:
+                room.thinking.ready = True
+            room.news += 1
+            room.tell()
         game = table.game
         assert game is not None
         still = game.copy()
@@ -440,6 +447,10 @@ class House:
             return rooms.play(table, seat, ply, move, at, bot=bot) if is_due else []
 
         await self.change(room, decide)
+
+    def _step(self, table: Table, bot: str) -> str:
+        """What must be compiled before this bot can think."""
+        return RULES if bot in self.bots.own else step_of(bot, table.spec)
 
     async def _make_rematch(self, room: Room) -> None:
         """All agreed: the next table, and the word of it here."""

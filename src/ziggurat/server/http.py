@@ -22,6 +22,7 @@ from ziggurat.server.rooms import Refused, clean_name, new_secret
 from ziggurat.server.store import Account
 from ziggurat.server.stream import account_stream, encode, game_stream
 from ziggurat.server.table import hash_of
+from ziggurat.server.warm import STEPS
 from ziggurat.server.watching import whole_table
 from ziggurat.server.webhooks import Hook, decode_hook
 from ziggurat.text import LANGUAGES, words
@@ -54,6 +55,7 @@ Bearer = Annotated[str | None, HeaderParameter(name="Authorization", required=Fa
 SeatQuery = Annotated[
     int | None, QueryParameter(name="seat", ge=0, lt=m.MAX_SEATS, required=False, description="Which of your seats; needed only with several.")
 ]
+WantQuery = Annotated[str | None, QueryParameter(name="want", max_length=40, required=False, description="The game that you are about to play.")]
 LanguageQuery = Annotated[Literal["en", "fr"], QueryParameter(name="language", description="The language of `log`.")]
 
 
@@ -86,15 +88,17 @@ async def own_account(house: House, header: str | None) -> Account:
 
 
 @get("/api/games", tags=["tables"], sync_to_thread=False, **SHARED)
-def games(house: TheHouse) -> m.Catalogue:
-    """The games with their options, and the bots that can be seated."""
+def games(house: TheHouse, want: WantQuery = None) -> m.Catalogue:
+    """The games with their options, and the bots that can be seated. What is not compiled yet is compiled sooner if somebody wants it."""
+    if want:
+        house.warmth.want(want)
     found = []
     for name in game_names():
         spec = game_spec(name)
         options = [m.OptionInfo(option.name, list(option.choices), option.first) for option in spec.option_set.options]
         counts = sorted(next(option.choices for option in spec.option_set.options if option.name == "seats"))
-        event = house.ready.get(name)
-        found.append(m.GameInfo(name, spec.version, list(counts), spec.secrets, event is None or event.is_set(), options, sorted(spec.option_set.presets)))
+        ready = [house.warmth.is_ready(name, step) for step in STEPS]
+        found.append(m.GameInfo(name, spec.version, list(counts), spec.secrets, *ready, round(house.warmth.seconds(name), 1), options, sorted(spec.option_set.presets)))
     return m.Catalogue(found, house.bots.offered(), list(LANGUAGES))
 
 
@@ -115,6 +119,8 @@ async def list_tables(house: TheHouse) -> list[m.ListedTable]:
     """The tables that anyone may find, the newest first."""
     found = []
     for row in await house.store.listed(MOST_LISTED):
+        if not house.warmth.is_ready(row.game):
+            continue  # nobody could sit down yet, and the list does not wait for a compiler
         table = (await house.get(row.id, visit=False)).table
         free = [seat for seat in table.seats if seat.kind == "open" and not seat.joined]
         found.append(m.ListedTable(row.id, row.game, table.status, row.created, len(table.seats), len(free)))
@@ -444,7 +450,7 @@ async def unhook_seat(table: TableId, house: TheHouse, authorization: Bearer = N
 @get("/healthz", tags=["operator"], sync_to_thread=False, **SHARED)
 def health(house: TheHouse) -> dict[str, Any]:
     """Whether the server is well, and which games are compiled."""
-    return {"ok": True, "compiled": {name: (event := house.ready.get(name)) is None or event.is_set() for name in game_names()}}
+    return {"ok": True, "compiled": {name: house.warmth.is_ready(name) for name in game_names()}}
 
 
 @get("/metrics", tags=["operator"], media_type=MediaType.TEXT, sync_to_thread=False, **SHARED)
