@@ -13,7 +13,7 @@ from litestar.response import Stream
 from ziggurat.game import LOOKS, THEMES
 from ziggurat.registry import game_names, game_spec
 from ziggurat.server import messages as m
-from ziggurat.server import rooms
+from ziggurat.server import moments, rooms
 from ziggurat.server.hints import is_known
 from ziggurat.server.house import House
 from ziggurat.server.limits import Limits
@@ -52,6 +52,7 @@ ThemeQuery = Annotated[Literal["light", "dark"], QueryParameter(name="theme")]
 LookQuery = Annotated[Literal["isometric", "top"], QueryParameter(name="look")]
 TableId = Annotated[str, PathParameter(max_length=40, description="The id of the table, as in its public link.")]
 Bearer = Annotated[str | None, HeaderParameter(name="Authorization", required=False, include_in_schema=False, max_length=200)]
+PlyQuery = Annotated[int | None, QueryParameter(ge=0, le=10_000, description="After so many decisions; without it, now.")]
 SeatQuery = Annotated[
     int | None, QueryParameter(name="seat", ge=0, lt=m.MAX_SEATS, required=False, description="Which of your seats; needed only with several.")
 ]
@@ -153,16 +154,21 @@ async def picture(
     language: LanguageQuery = "en",
     theme: ThemeQuery = "light",
     look: LookQuery = "isometric",
+    ply: PlyQuery = None,
 ) -> Response[bytes]:
-    """The picture of your view."""
+    """The picture of your view, now or after so many plies."""
     assert theme in THEMES
     assert look in LOOKS
     room = await house.get(table)
     actor = await house.actor(room, token_of(authorization), language)
-    shown = actor.seat(seat, room.table.to_move) if actor.seats else None
     game = room.table.game
     if game is None:
         raise Refused("table.waiting", "the game has not started: there is nothing to draw")
+    if ply is None:
+        shown = actor.seat(seat, room.table.to_move) if actor.seats else None
+    else:
+        moments.check_ply(game, ply)
+        shown, game = moments.whose_view(room.table, actor.seats, seat), moments.game_at(game, ply)
     view = game.view(shown)  # with its scores: where the table keeps them back, the picture is refused
     if not room.table.head.live_scores and room.table.status != "over":
         raise Refused("table.no_scores", "this table is played without live scores, and the picture shows them")
