@@ -52,8 +52,8 @@ export function arrange(look: Look, width: number, height: number, phone: boolea
           if (!clear) scale *= iso ? 0.93 : 0.8;
         } else {
           // at the right edge, as high as the box allows; the box may grow to the right for it
-          const at = (grown: number): Slot => ({ x: box.x + box.w + grown - side - k * a, y: box.y + k * (b + up), k });
-          small = [0, 0.25, 0.5, 0.75, 1, 1.5, 2].map((g) => at(g * k * a)).find((slot) => apart(slot.x, slot.y, k) && apart(slot.x - dx, slot.y - dy, k)) ?? null;
+          const at = (grown: number): Slot => ({ x: box.x + box.w + grown - side - k * a, y: box.y + k * b + (iso ? k * up : up), k });
+          small = [0, 0.25, 0.5, 0.75, 1, 1.5, 2, 2.3].map((g) => at(g * k * a)).find((slot) => apart(slot.x, slot.y, k) && apart(slot.x - dx, Math.abs(slot.y - dy) - up * 0.7, k)) ?? null;
           if (!small) continue;
           box.w = Math.max(box.w, small.x + k * a + side - box.x);
           scale = fits(box.w, box.h);

@@ -36,13 +36,12 @@ export const SIGN: Record<Letter, string> = {
   P: '<rect x="-.58" y="-.58" width="1.16" height="1.16"/>',
 };
 
-const top = (z: number): Point[] => rect(SIZE, SIZE).map(([x, y]) => [x, y, z]);
 /** The outline of a tile's top that lies at a height above the ground. */
 export const outline = (cam: Camera, z = 0, k = 1): string => cam.path(grow(rect(SIZE, SIZE), k, 0, 0).map(([x, y]) => [x, y, z]));
 
 /** The sides of the tiles below the top one: coloured where they are known, of stone where nobody has seen them. */
 export function body(cam: Camera, theme: Theme, below: readonly string[]): string {
-  return kept(cam, `body|${theme}|${below.join(",")}`, () => {
+  return kept(cam, `body|${theme}|${below.map((letter) => letter || "?").join("")}`, () => {
     const pal = palette(theme);
     const foot = rect(SIZE, SIZE);
     return below.map((letter, n) => {
@@ -115,9 +114,9 @@ export function ground(cam: Camera, theme: Theme, owner: number | null): string 
   return kept(cam, `ground|${theme}|${owner}`, () => {
     const pal = palette(theme);
     const night = theme === "dark";
-    const face = owner === null ? pal.board : mix(pal.board, owner ? (night ? "#39445c" : "#8d8f97") : night ? "#6b5c49" : "#e9dcc0", 0.62);
+    const face = owner === null ? pal.board : mix(pal.board, owner ? (night ? "#3b4762" : "#a39284") : night ? "#6b5c49" : "#efe4cb", 0.66);
     const whole = rect(2 * HALF, 2 * HALF);
-    const soft = [1.035, 1.02, 1.005].map((k) => cam.flat(cam.up(grow(cam.cast(whole, 0.34), k), -0.14), "#140f0a", `opacity="${night ? 0.2 : 0.09}"`)).join("");
+    const soft = [1.035, 1.02, 1.005].map((k) => cam.flat(cam.up(grow(cam.cast(whole, cam.elevation === 90 ? 0.1 : 0.34), k), -0.14), "#140f0a", `opacity="${night ? 0.2 : 0.09}"`)).join("");
     const line = cam.flat(cam.up(grow(whole, 0.955), 0), "none", `stroke="${shade(face, night ? 1.28 : 0.82)}" stroke-width="1.6" stroke-linejoin="round"`);
     const pads = Array.from({ length: 9 }, (_, n) => cam.flat(cam.up(rect(SIZE + 0.07, SIZE + 0.07, 0, ...place(n)), 0), "#1a120a", `opacity="${night ? 0.34 : 0.15}"`)).join("");
     return soft + cam.prism(whole, -0.14, 0, shade(face, 0.86), face) + line + pads;
@@ -157,5 +156,3 @@ export const bow = ([x0, y0]: Spot, [x1, y1]: Spot): string => {
   const up = Math.min(y0, y1) - 40 - Math.hypot(x1 - x0, y1 - y0) * 0.16;
   return `M${x0.toFixed(1)} ${y0.toFixed(1)}C${(x0 + (x1 - x0) * 0.25).toFixed(1)} ${up.toFixed(1)} ${(x0 + (x1 - x0) * 0.75).toFixed(1)} ${up.toFixed(1)} ${x1.toFixed(1)} ${y1.toFixed(1)}`;
 };
-
-export { top };

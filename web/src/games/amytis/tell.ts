@@ -27,3 +27,5 @@ export interface Face {
 export const patternWords = (pattern: string[]): string => pattern.map((row) => [...row].map((letter) => (letter === "." ? w("face.any") : w(`color.${letter}`))).join(", ")).join(w("face.next_row"));
 /** The three rows of a pattern or of a way, padded to the three by three of the board. */
 export const cells = (pattern: string[]): (Letter | ".")[] => Array.from({ length: 9 }, (_, n) => (pattern[Math.floor(n / 3)]?.[n % 3] as Letter) ?? ".");
+/** How many coloured cells a pattern has. */
+export const tilesOf = (face: Face): number => face.pattern.join("").replaceAll(".", "").length;
