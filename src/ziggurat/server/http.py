@@ -14,6 +14,7 @@ from ziggurat.game import LOOKS, THEMES
 from ziggurat.registry import game_names, game_spec
 from ziggurat.server import messages as m
 from ziggurat.server import rooms
+from ziggurat.server.hints import is_known
 from ziggurat.server.house import House
 from ziggurat.server.limits import Limits
 from ziggurat.server.metrics import METRICS
@@ -21,6 +22,7 @@ from ziggurat.server.rooms import Refused, clean_name, new_secret
 from ziggurat.server.store import Account
 from ziggurat.server.stream import account_stream, encode, game_stream
 from ziggurat.server.table import hash_of
+from ziggurat.server.warm import STEPS
 from ziggurat.server.watching import whole_table
 from ziggurat.server.webhooks import Hook, decode_hook
 from ziggurat.text import LANGUAGES, words
@@ -53,6 +55,7 @@ Bearer = Annotated[str | None, HeaderParameter(name="Authorization", required=Fa
 SeatQuery = Annotated[
     int | None, QueryParameter(name="seat", ge=0, lt=m.MAX_SEATS, required=False, description="Which of your seats; needed only with several.")
 ]
+WantQuery = Annotated[str | None, QueryParameter(name="want", max_length=40, required=False, description="The game that you are about to play.")]
 LanguageQuery = Annotated[Literal["en", "fr"], QueryParameter(name="language", description="The language of `log`.")]
 
 
@@ -66,10 +69,10 @@ def token_of(header: str | None) -> list[str]:
     return [token.strip()]
 
 
-async def act(house: House, table: str, header: str | None, request: m.AnyRequest) -> Any:
+async def act(house: House, table: str, header: str | None, request: m.AnyRequest, language: str = "en") -> Any:
     """Carry out a request as the holder of a secret."""
     room = await house.get(table)
-    actor = await house.actor(room, token_of(header))
+    actor = await house.actor(room, token_of(header), language)
     return await house.act(room, actor, request)
 
 
@@ -85,15 +88,18 @@ async def own_account(house: House, header: str | None) -> Account:
 
 
 @get("/api/games", tags=["tables"], sync_to_thread=False, **SHARED)
-def games(house: TheHouse) -> m.Catalogue:
-    """The games with their options, and the bots that can be seated."""
+def games(house: TheHouse, want: WantQuery = None) -> m.Catalogue:
+    """The games with their options, and the bots that can be seated. What is not compiled yet is compiled sooner if somebody wants it."""
+    if want:
+        house.warmth.want(want)
     found = []
     for name in game_names():
         spec = game_spec(name)
         options = [m.OptionInfo(option.name, list(option.choices), option.first) for option in spec.option_set.options]
         counts = sorted(next(option.choices for option in spec.option_set.options if option.name == "seats"))
-        event = house.ready.get(name)
-        found.append(m.GameInfo(name, spec.version, list(counts), spec.secrets, event is None or event.is_set(), options, sorted(spec.option_set.presets)))
+        rules, bots, search = (house.warmth.is_ready(name, step) for step in STEPS)
+        seconds, presets = round(house.warmth.seconds(name), 1), sorted(spec.option_set.presets)
+        found.append(m.GameInfo(name, spec.version, list(counts), spec.secrets, rules, bots, search, seconds, options, presets))
     return m.Catalogue(found, house.bots.offered(), list(LANGUAGES))
 
 
@@ -114,6 +120,8 @@ async def list_tables(house: TheHouse) -> list[m.ListedTable]:
     """The tables that anyone may find, the newest first."""
     found = []
     for row in await house.store.listed(MOST_LISTED):
+        if not house.warmth.is_ready(row.game):
+            continue  # nobody could sit down yet, and the list does not wait for a compiler
         table = (await house.get(row.id, visit=False)).table
         free = [seat for seat in table.seats if seat.kind == "open" and not seat.joined]
         found.append(m.ListedTable(row.id, row.game, table.status, row.created, len(table.seats), len(free)))
@@ -204,6 +212,22 @@ class PlyBody(m.Strict):
     """At which ply."""
 
     ply: m.Ply
+    seat: m.SeatNumber | None = None
+
+
+class HintBody(m.Strict):
+    """Which step of advice."""
+
+    ply: m.Ply
+    step: m.Step = 1
+    seat: m.SeatNumber | None = None
+
+
+class LensBody(m.Strict):
+    """A move that is not played yet."""
+
+    ply: m.Ply
+    move: m.MoveText
     seat: m.SeatNumber | None = None
 
 
@@ -322,10 +346,26 @@ async def come_back(table: TableId, house: TheHouse, authorization: Bearer = Non
 
 
 @post("/api/tables/{table:str}/hint", tags=["playing"], **SEAT)
-async def hint(table: TableId, data: JSONBody[PlyBody], house: TheHouse, limits: TheLimits, address: Address, authorization: Bearer = None) -> m.HintMessage:
-    """Advice for the seat to move, where the table allows it."""
-    limits.take(address, "hints")
-    found: m.HintMessage = await act(house, table, authorization, m.Hint(seat=data.seat, ply=data.ply))
+async def hint(
+    table: TableId,
+    data: JSONBody[HintBody],
+    house: TheHouse,
+    limits: TheLimits,
+    address: Address,
+    authorization: Bearer = None,
+    language: LanguageQuery = "en",
+) -> m.HintMessage:
+    """Advice for the seat to move, where the table allows it, in three steps: where to look, a good move, why."""
+    if not is_known(await house.get(table)):
+        limits.take(address, "hints")
+    found: m.HintMessage = await act(house, table, authorization, m.Hint(seat=data.seat, ply=data.ply, step=data.step), language)
+    return found
+
+
+@post("/api/tables/{table:str}/lens", tags=["playing"], status_code=200, **SEAT)
+async def lens(table: TableId, data: JSONBody[LensBody], house: TheHouse, authorization: Bearer = None, language: LanguageQuery = "en") -> m.LensMessage:
+    """What a move would do: whether it can be played, what it brings, what the game says of it. Nothing is played."""
+    found: m.LensMessage = await act(house, table, authorization, m.Lens(seat=data.seat, ply=data.ply, move=data.move), language)
     return found
 
 
@@ -411,7 +451,7 @@ async def unhook_seat(table: TableId, house: TheHouse, authorization: Bearer = N
 @get("/healthz", tags=["operator"], sync_to_thread=False, **SHARED)
 def health(house: TheHouse) -> dict[str, Any]:
     """Whether the server is well, and which games are compiled."""
-    return {"ok": True, "compiled": {name: (event := house.ready.get(name)) is None or event.is_set() for name in game_names()}}
+    return {"ok": True, "compiled": {name: house.warmth.is_ready(name) for name in game_names()}}
 
 
 @get("/metrics", tags=["operator"], media_type=MediaType.TEXT, sync_to_thread=False, **SHARED)
@@ -424,5 +464,5 @@ def metrics(house: TheHouse) -> str:
 
 HANDLERS = [
     games, lexicon, list_tables, create_table, get_table, picture, record, join, play, chat, undo, answer, rematch, take_over, rename, abandon, resign, leave,
-    come_back, hint, stream, create_account, account, remove_account, events, hook_account, unhook_account, hook_seat, unhook_seat, health, metrics,
+    come_back, hint, lens, stream, create_account, account, remove_account, events, hook_account, unhook_account, hook_seat, unhook_seat, health, metrics,
 ]  # fmt: skip
