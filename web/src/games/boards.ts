@@ -1,8 +1,9 @@
+import { akropolis } from "./akropolis/face";
 import { amytis } from "./amytis/face";
 import type { Face } from "./board";
 import Generic from "./generic/Board.svelte";
 
 /** The faces we have; a game that is not here is played on the server's pictures. */
-const FACES: Record<string, Face> = { amytis };
+const FACES: Record<string, Face> = { akropolis, amytis };
 
 export const faceOf = (game: string): Face => FACES[game] ?? { Board: Generic };
