@@ -1,7 +1,8 @@
 import type { Face } from "./board";
+import { blueprints } from "./blueprints/face";
 import Generic from "./generic/Board.svelte";
 
 /** The faces we have; a game that is not here is played on the server's pictures. */
-const FACES: Record<string, Face> = {};
+const FACES: Record<string, Face> = { blueprints };
 
 export const faceOf = (game: string): Face => FACES[game] ?? { Board: Generic };
