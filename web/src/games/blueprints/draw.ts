@@ -62,9 +62,9 @@ function titleSpot(cam: Camera): Spot {
   return ([[0, D / 2 - 0.27], [W / 2 - 0.27, 0], [0, -D / 2 + 0.27], [-W / 2 + 0.27, 0]] as Poly)[quarter]!;
 }
 
-/** What must be seen: the sheet and the stacks, with room for one more die and its label on each. */
-export function boundsOf(cam: Camera, heights: Record<string, number>): { x: number; y: number; w: number; h: number } {
-  const tops = SPACES.flatMap((space) => cam.up(squareOf(space), (heights[space]! + 1.75) * SIDE));
+/** What must be seen: the sheet and the stacks, with `room` levels above each: one more die and its label. */
+export function boundsOf(cam: Camera, heights: Record<string, number>, room = 1.75): { x: number; y: number; w: number; h: number } {
+  const tops = SPACES.flatMap((space) => cam.up(squareOf(space), (heights[space]! + room) * SIDE));
   const spots = [...cam.up(SHEET, -0.1), ...(cam.ce < 1e-6 ? [] : tops)].map(cam.at);
   const [xs, ys] = [spots.map((s) => s[0]), spots.map((s) => s[1])];
   const [x, y] = [Math.min(...xs) - 14, Math.min(...ys) - 14];
