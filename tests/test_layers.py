@@ -12,7 +12,7 @@ LAYERS = [  # lowest first; what stands in one line may import what stands in th
     {"spec", "drawing"},
     {"games"},
     {"registry"},
-    {"game"},
+    {"game", "guide"},
     {"record", "fair"},
     {"search"},
     {"arena", "review"},

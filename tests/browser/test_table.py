@@ -112,6 +112,8 @@ def test_undo_hint_resign_and_another_game(visit: Visit) -> None:
     page.keyboard.press("u")
     expect(log).not_to_have_count(before)
     page.get_by_role("button", name="Hint").click()
+    expect(page.locator(".hints")).to_be_visible()
+    page.get_by_role("button", name="Hint").click()  # the second step tells the move
     page.locator(".hints button").first.click()
     expect(page.locator(".lens")).to_be_visible()
     page.get_by_role("button", name="Give up").click()

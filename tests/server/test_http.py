@@ -61,7 +61,7 @@ def test_everything_the_page_does_can_be_done_over_http(tmp_path: Path) -> None:
 
             state = await look(one)
             assert state["you"] == [0] and state["choices"] and (await look(two))["choices"] == []
-            assert (await one.post("hint", {"ply": 0})).json()["moves"]
+            assert (await one.post("hint?language=fr", {"ply": 0, "step": 2})).json()["move"]
             assert (await one.post("play", {"ply": 0, "move": state["choices"][0]["text"]})).json() == {"t": "done", "id": None}
             assert (await one.post("undo", {"ply": 1})).json() == {"t": "done", "id": None}
             assert (await look(one))["undone"][0]["ply"] == 0

@@ -23,7 +23,7 @@ from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
 from ziggurat import __version__
 from ziggurat.errors import GameError
 from ziggurat.registry import game_names
-from ziggurat.server import http, page
+from ziggurat.server import http, page, past, rule_pages
 from ziggurat.server.bus import Bus, MemoryBus
 from ziggurat.server.house import House
 from ziggurat.server.limits import Limits, network_of
@@ -64,6 +64,8 @@ STATUSES = {
     "table.unknown": 404,
     "account.unknown": 404,
     "game.unknown": 404,
+    "ply.unknown": 404,
+    "guide.unknown": 404,
     "store.wrong": 503,
 }
 SECRET = SecurityScheme(type="http", scheme="bearer", description="The secret of a seat, or the token of a bot account.")
@@ -90,6 +92,11 @@ def not_understood(_: Request[Any, Any, Any], error: HTTPException) -> Response[
         message = "; ".join(f"{entry.get('key', 'the body')}: {entry.get('message')}" for entry in error.extra if isinstance(entry, dict)) or message
     headers = {name: value for name, value in (error.headers or {}).items() if name.lower() == "allow"}
     return Response(ErrorAnswer(ErrorInfo(code, message[:500])), status_code=error.status_code, headers=headers)
+
+
+def too_deep(_: Request[Any, Any, Any], __: RecursionError) -> Response[ErrorAnswer]:
+    """A body with more brackets in brackets than anyone can mean."""
+    return Response(ErrorAnswer(ErrorInfo("request.wrong", "the body is nested too deeply")), status_code=400)
 
 
 def broken(request: Request[Any, Any, Any], error: Exception) -> Response[ErrorAnswer]:
@@ -210,7 +217,7 @@ def create_app(settings: ServerSettings, store: Store | None = None, bus: Bus | 
     def the_address(scope: Scope) -> str:
         return address_of(scope)
 
-    handlers: list[Any] = [*http.HANDLERS, table_socket, *page.handlers(STATIC)]
+    handlers: list[Any] = [*http.HANDLERS, *past.HANDLERS, *rule_pages.HANDLERS, table_socket, *page.handlers(STATIC)]
     if (STATIC / "assets").is_dir():
         handlers.append(create_static_files_router("/assets", [STATIC / "assets"], include_in_schema=False, cache_control=page.FOREVER))
     app = Litestar(
@@ -220,7 +227,7 @@ def create_app(settings: ServerSettings, store: Store | None = None, bus: Bus | 
             "limits": Provide(the_limits, sync_to_thread=False),
             "address": Provide(the_address, sync_to_thread=False),
         },
-        exception_handlers={GameError: refused, HTTPException: not_understood, Exception: broken},
+        exception_handlers={GameError: refused, HTTPException: not_understood, RecursionError: too_deep, Exception: broken},
         openapi_config=OpenAPIConfig(
             title="Ziggurat",
             version=__version__,

@@ -12,13 +12,15 @@ from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
 from typing import Any
 
+import msgspec
+
 from ziggurat.errors import BotError
 from ziggurat.fair import digest
 from ziggurat.game import Game
 from ziggurat.server import events as e
+from ziggurat.server import hints, lens, moments, rooms
 from ziggurat.server import messages as m
-from ziggurat.server import rooms
-from ziggurat.server.bots import Bots, Thinkers, hints
+from ziggurat.server.bots import Bots, Thinkers
 from ziggurat.server.bus import Bus
 from ziggurat.server.metrics import METRICS
 from ziggurat.server.rooms import Events, Refused, new_secret
@@ -41,6 +43,11 @@ def now_ms() -> int:
     return time.time_ns() // 1_000_000
 
 
+def new_id() -> str:
+    """A name for a table that nobody guesses and that is easy to copy."""
+    return new_secret().replace("-", "x").replace("_", "y")[:16]
+
+
 class Room:
     """A table in memory, and those who watch it."""
 
@@ -60,6 +67,8 @@ class Room:
         """What is being thought about: ply, how many moves were undone, and by which bot."""
         self.told: tuple[int, int, str] | None = None
         """The turn that was told to whoever asked for it: ply, how many moves were undone, and where."""
+        self.asked: hints.Asked | None = None
+        """The position for which advice was asked last."""
         self.news = 0
         """Grows when something beside moves and chat changes."""
         self.wholes = 0
@@ -117,7 +126,7 @@ class Actor:
         raise Refused("seat.which", f"you hold the seats {self.seats}: say which one is meant (`seat`)")
 
 
-Outcome = m.DoneMessage | m.HintMessage | m.PongMessage
+Outcome = m.DoneMessage | m.HintMessage | m.LensMessage | m.PongMessage
 
 
 class House:
@@ -293,8 +302,13 @@ class House:
 
     async def create(self, new: m.NewTable, *, deal: dict[str, Any] | None = None) -> m.MadeTable:
         """A new table; the secrets of its seats are told here and never again."""
-        id_ = new_secret().replace("-", "x").replace("_", "y")[:16]
-        head, secrets = rooms.make_head(new, id_, self.bots.check, deal)
+        id_ = new_id()
+        fork = None
+        if new.from_ is not None:
+            source = (await self.get(new.from_.table)).table
+            fork, deal = moments.take_up(source, new)
+            new = msgspec.structs.replace(new, options=source.head.options)
+        head, secrets = rooms.make_head(new, id_, self.bots.check, deal, fork)
         await self.compiled(head.game)
         for seat in new.seats:
             if seat.kind == "account" and await self.store.account(id=seat.account) is None:
@@ -307,6 +321,16 @@ class House:
         pairs = enumerate(zip(head.seats, secrets, strict=True))
         seats = [m.MadeSeat(place, plan.kind, secret, f"/table/{id_}" + (f"#{secret}" if secret else "")) for place, (plan, secret) in pairs]
         return m.MadeTable(id_, head.commitment, f"/table/{id_}", seats)
+
+    async def open_record(self, given: dict[str, Any] | str) -> m.MadeRecord:
+        """A table that shows a record: it is over from the start."""
+        record, id_, now = moments.read_record(given), new_id(), self.clock()
+        await self.compiled(str(record.get("game")))
+        head = moments.record_head(record)
+        await self._create(id_, head, [e.Opened(now)], now)
+        METRICS.tables_made += 1
+        log.info("record opened", extra={"table": id_, "game": head.game})
+        return m.MadeRecord(id_, f"/table/{id_}", head.game, self.rooms[id_].table.ply)
 
     async def _create(self, id_: str, head: e.Head, events: Events, now: int) -> None:
         table = Table(id_, head)
@@ -517,8 +541,10 @@ class House:
             case m.Rename(name=name):
                 seat = actor.seat(request.seat)
                 await change(lambda table, at: rooms.rename(table, seat, name, at))
-            case m.Hint(ply=ply):
-                return m.HintMessage(request.id, ply, await self._hint(room, actor.seat(request.seat, table.to_move), ply))
+            case m.Hint():
+                return await hints.advise(self, room, actor.seat(request.seat, table.to_move), request, actor.language)
+            case m.Lens():
+                return lens.look_through(table, actor.seat(request.seat, table.to_move), request, actor.language)
             case m.Ping():
                 return m.PongMessage(request.id)
             case _:
@@ -547,20 +573,6 @@ class House:
         await self.change(room, decide)
         actor.seats = sorted({*actor.seats, *taken})
         return secret
-
-    async def _hint(self, room: Room, seat: int, ply: int) -> list[m.HintedMove]:
-        """Advice for the seat to move, where the table allows it."""
-        table = room.table
-        if not table.head.hints:
-            raise Refused("table.no_hints", "this table is played without hints")
-        game = rooms.running(table)
-        if ply != game.ply:
-            raise Refused("table.stale", f"the table is at ply {game.ply}, not {ply}")
-        if table.to_move != seat:
-            raise Refused("table.turn", "hints are for the seat to move")
-        still: Game = game.copy()
-        seed = digest(table.head.secret, table.id, "hint", ply)
-        return await self.thinkers.think(lambda: hints(still, seed))
 
     def enter(self, room: Room, seats: list[int], wake: Callable[[], None]) -> Callable[[], None]:
         """Watch a room from now on; returns a function that ends it."""

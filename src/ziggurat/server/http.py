@@ -14,6 +14,7 @@ from ziggurat.game import LOOKS, THEMES
 from ziggurat.registry import game_names, game_spec
 from ziggurat.server import messages as m
 from ziggurat.server import rooms
+from ziggurat.server.hints import is_known
 from ziggurat.server.house import House
 from ziggurat.server.limits import Limits
 from ziggurat.server.metrics import METRICS
@@ -66,10 +67,10 @@ def token_of(header: str | None) -> list[str]:
     return [token.strip()]
 
 
-async def act(house: House, table: str, header: str | None, request: m.AnyRequest) -> Any:
+async def act(house: House, table: str, header: str | None, request: m.AnyRequest, language: str = "en") -> Any:
     """Carry out a request as the holder of a secret."""
     room = await house.get(table)
-    actor = await house.actor(room, token_of(header))
+    actor = await house.actor(room, token_of(header), language)
     return await house.act(room, actor, request)
 
 
@@ -207,6 +208,22 @@ class PlyBody(m.Strict):
     seat: m.SeatNumber | None = None
 
 
+class HintBody(m.Strict):
+    """Which step of advice."""
+
+    ply: m.Ply
+    step: m.Step = 1
+    seat: m.SeatNumber | None = None
+
+
+class LensBody(m.Strict):
+    """A move that is not played yet."""
+
+    ply: m.Ply
+    move: m.MoveText
+    seat: m.SeatNumber | None = None
+
+
 class AnswerBody(m.Strict):
     """Yes or no."""
 
@@ -322,10 +339,26 @@ async def come_back(table: TableId, house: TheHouse, authorization: Bearer = Non
 
 
 @post("/api/tables/{table:str}/hint", tags=["playing"], **SEAT)
-async def hint(table: TableId, data: JSONBody[PlyBody], house: TheHouse, limits: TheLimits, address: Address, authorization: Bearer = None) -> m.HintMessage:
-    """Advice for the seat to move, where the table allows it."""
-    limits.take(address, "hints")
-    found: m.HintMessage = await act(house, table, authorization, m.Hint(seat=data.seat, ply=data.ply))
+async def hint(
+    table: TableId,
+    data: JSONBody[HintBody],
+    house: TheHouse,
+    limits: TheLimits,
+    address: Address,
+    authorization: Bearer = None,
+    language: LanguageQuery = "en",
+) -> m.HintMessage:
+    """Advice for the seat to move, where the table allows it, in three steps: where to look, a good move, why."""
+    if not is_known(await house.get(table)):
+        limits.take(address, "hints")
+    found: m.HintMessage = await act(house, table, authorization, m.Hint(seat=data.seat, ply=data.ply, step=data.step), language)
+    return found
+
+
+@post("/api/tables/{table:str}/lens", tags=["playing"], status_code=200, **SEAT)
+async def lens(table: TableId, data: JSONBody[LensBody], house: TheHouse, authorization: Bearer = None, language: LanguageQuery = "en") -> m.LensMessage:
+    """What a move would do: whether it can be played, what it brings, what the game says of it. Nothing is played."""
+    found: m.LensMessage = await act(house, table, authorization, m.Lens(seat=data.seat, ply=data.ply, move=data.move), language)
     return found
 
 
@@ -424,5 +457,5 @@ def metrics(house: TheHouse) -> str:
 
 HANDLERS = [
     games, lexicon, list_tables, create_table, get_table, picture, record, join, play, chat, undo, answer, rematch, take_over, rename, abandon, resign, leave,
-    come_back, hint, stream, create_account, account, remove_account, events, hook_account, unhook_account, hook_seat, unhook_seat, health, metrics,
+    come_back, hint, lens, stream, create_account, account, remove_account, events, hook_account, unhook_account, hook_seat, unhook_seat, health, metrics,
 ]  # fmt: skip

@@ -58,7 +58,9 @@ def clean_text(text: str) -> str:
 # --- Making a table ---------------------------------------------------------------------------------------------------
 
 
-def make_head(new: NewTable, table: str, check_bot: Callable[[str, Any], None], deal: dict[str, Any] | None = None) -> tuple[e.Head, list[str]]:
+def make_head(
+    new: NewTable, table: str, check_bot: Callable[[str, Any], None], deal: dict[str, Any] | None = None, fork: e.Fork | None = None
+) -> tuple[e.Head, list[str]]:
     """What is agreed at a new table, and the secret of each seat (empty where it needs none)."""
     spec = game_spec(new.game)
     options = {"seats": len(new.seats), **new.options}
@@ -87,7 +89,7 @@ def make_head(new: NewTable, table: str, check_bot: Callable[[str, Any], None], 
         options=read,
         seats=plans,
         secret=secret,
-        commitment=commitment_of(secret, table, read),
+        commitment="" if fork else commitment_of(secret, table, read),
         clock=clock,
         hints=new.hints,
         previews=new.previews,
@@ -95,6 +97,7 @@ def make_head(new: NewTable, table: str, check_bot: Callable[[str, Any], None], 
         stand_in=new.stand_in,
         listed=new.listed,
         deal=deal,
+        fork=fork,
     )
     return head, opened
 
@@ -115,6 +118,7 @@ def rematch_head(table: Table) -> e.Head:
     plans = [e.SeatPlan(plan.kind, seat.key, plan.bot, seat.account) for plan, seat in zip(table.head.seats, table.seats, strict=True)]
     secret = random_secrets.token_hex(16)
     old, fair = table.head, table.fair
+    fork = old.fork if offer.same_deal else None  # the same deal, and the same moment of it
     origin = e.Origin(fair.table, fair.secret, fair.commitment, fair.words) if offer.same_deal and fair is not None else None
     return e.Head(
         game=old.game,
@@ -122,7 +126,7 @@ def rematch_head(table: Table) -> e.Head:
         options=old.options,
         seats=plans[place:] + plans[:place],
         secret=secret,
-        commitment=origin.commitment if origin else commitment_of(secret, rematch_id(table), old.options),
+        commitment="" if fork else origin.commitment if origin else commitment_of(secret, rematch_id(table), old.options),
         clock=old.clock,
         hints=old.hints,
         previews=old.previews,
@@ -132,6 +136,7 @@ def rematch_head(table: Table) -> e.Head:
         origin=origin,
         deal=old.deal if offer.same_deal else None,
         rematch_of=table.id,
+        fork=fork,
     )
 
 
@@ -222,6 +227,8 @@ def undo(table: Table, seat: int, ply: int, at: int) -> Events:
     back = last_decision(game, seat)
     if back is None:
         raise Refused("undo.nothing", "you have not decided anything yet")
+    if back < table.begins:
+        raise Refused("undo.begin", f"this table began at ply {table.begins}: what came before stands")
     if len(table.undone) >= MOST_UNDONE:
         raise Refused("undo.enough", f"{MOST_UNDONE} moves were taken back at this table: play on")
     if not needs_consent(game, back, seat, table.others(seat)):

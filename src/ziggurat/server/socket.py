@@ -15,6 +15,7 @@ from litestar.params import FromPath
 
 from ziggurat.errors import GameError
 from ziggurat.server import messages as m
+from ziggurat.server.hints import is_known
 from ziggurat.server.house import House
 from ziggurat.server.limits import Limits
 from ziggurat.server.metrics import METRICS
@@ -128,8 +129,10 @@ class Talk:
 
     async def answer(self, watcher: Watcher, request: m.AnyRequest) -> None:
         """One request; the answer is sent when what it did is durable."""
-        if isinstance(request, m.Chat | m.Hint):
-            self.limits.take(self.address, "chat" if isinstance(request, m.Chat) else "hints")
+        if isinstance(request, m.Chat):
+            self.limits.take(self.address, "chat")
+        elif isinstance(request, m.Hint) and not is_known(watcher.room):
+            self.limits.take(self.address, "hints")
         if isinstance(request, m.Look):
             if request.seat is not None:
                 watcher.actor.seat(request.seat)

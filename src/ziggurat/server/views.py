@@ -165,6 +165,11 @@ def end_info(table: Table) -> m.EndInfo | None:
     return m.EndInfo(table.ended.why, table.ended.seat, table.game.result() if table.game else None, shown)
 
 
+def fork_info(table: Table) -> m.ForkInfo | None:
+    """The moment from which the table went on."""
+    return None if table.head.fork is None else m.ForkInfo(table.head.fork.table, table.head.fork.ply)
+
+
 def chat_lines(table: Table, since: int = 0) -> list[m.ChatLine]:
     """What was said."""
     return [m.ChatLine(said.at, said.seat, said.name, said.text) for said in table.chat[since:]]

@@ -123,6 +123,7 @@ def whole_table(house: House, room: Room, actor: Actor, shown: int | None, hand_
         options=table.head.options,
         settings=views.settings_of(table),
         commitment=table.head.commitment,
+        fork=views.fork_info(table),
         seats=views.seat_infos(table, room.seats_online),
         clock=views.clock_info(table, house.clock()),
         you=actor.seats,

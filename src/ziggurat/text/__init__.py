@@ -1,6 +1,7 @@
 """Words in French and English: flat JSON files beside each game, and one pair shared by all.
 
-A text may hold `{name}` placeholders and ICU plurals: `{n, plural, one {# point} other {# points}}`.
+A text may hold `{name}` placeholders and ICU plurals: `{n, plural, one {# point} other {# points}}`. A name with a dot is another text of the same file,
+`{building.garden.A}`: so what a thing does is said once. `about.*` are the texts of tips: the name of the thing, a new line, what it does.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ GAMES = SHARED.parent / "games"
 FOLDERS: dict[str, Path] = {}  # of games that live outside this package: `registry.register` adds them
 PLURAL = re.compile(r"\{(\w+), plural, ((?:=?\w+ \{[^{}]*\}\s*)+)\}")
 PLACEHOLDER = re.compile(r"\{(\w+)\}")
+REFERENCE = re.compile(r"\{(\w+(?:\.\w+)+)\}")
 FORM = re.compile(r"(=?\w+) \{([^{}]*)\}")
 
 
@@ -94,7 +96,13 @@ def words(game: str | None = None, language: str = "en") -> Words:
     texts = dict(texts_in(SHARED, language))
     if game is not None:
         texts |= texts_in(FOLDERS.get(game, GAMES / game / "text"), language)
-    return Words(language, texts)
+    return Words(language, {key: REFERENCE.sub(lambda found: texts[found[1]], text) for key, text in texts.items()})
+
+
+def about(words: Words, thing: str) -> tuple[str, str]:
+    """A thing of the game: its name, and what it does."""
+    name, _, told = words(f"about.{thing}").partition("\n")
+    return name, told
 
 
 def seat_name(view: Mapping[str, Any], seat: int, words: Words) -> str:
