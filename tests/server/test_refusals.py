@@ -48,6 +48,12 @@ def test_every_refusal_of_the_server_has_words_in_both_languages() -> None:
         assert [code for code in sorted(codes) if f"error.{code}" not in words(language=language)] == []
 
 
+def test_no_refusal_holds_its_words_in_the_source() -> None:
+    written = re.compile(r"""Refused\(\s*"[a-z_.]+",\s*f?"[^"]* [^"]*"|Refused\(\s*"[a-z_.]+",(?!\s*(?:\w+=|"))""")
+    assert [(path.name, found) for path in SOURCES for found in written.findall(path.read_text(encoding="utf-8"))] == []
+    assert str(Refused("seat.taken", "words in the source")) == "words in the source"
+
+
 def test_every_refusal_of_the_server_is_documented() -> None:
     page = (PACKAGE.parents[1] / "docs/reference/protocol.md").read_text(encoding="utf-8")
     codes = {code for path in SOURCES for code, *_ in RAISED.findall(path.read_text(encoding="utf-8"))}

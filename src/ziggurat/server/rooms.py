@@ -32,7 +32,7 @@ class Refused(GameError):
 
     def __init__(self, code: str, way: str = "", **values: object) -> None:
         self.code, self.key = code, f"{code}.{way}" if way else code
-        super().__init__(words()(f"error.{self.key}", **values), **values)
+        super().__init__(words()(f"error.{self.key}", **values) if f"error.{self.key}" in words() else way or code, **values)
 
 
 def new_secret() -> str:
