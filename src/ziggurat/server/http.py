@@ -66,7 +66,7 @@ def token_of(header: str | None) -> list[str]:
         return []
     scheme, _, token = header.partition(" ")
     if scheme.lower() != "bearer" or not token.strip():
-        raise Refused("secret.scheme", "write `Authorization: Bearer` and the secret of a seat or the token of an account")
+        raise Refused("secret.scheme")
     return [token.strip()]
 
 
@@ -81,7 +81,7 @@ async def own_account(house: House, header: str | None) -> Account:
     """The account of the token."""
     found = [account for token in token_of(header) if (account := await house.account_of(token)) is not None]
     if not found:
-        raise Refused("account.token", "this needs the token of a bot account: `Authorization: Bearer …`")
+        raise Refused("account.token")
     return found[0]
 
 
@@ -163,7 +163,7 @@ async def picture(
     actor = await house.actor(room, token_of(authorization), language)
     game = room.table.game
     if game is None:
-        raise Refused("table.waiting", "the game has not started: there is nothing to draw")
+        raise Refused("table.waiting")
     if ply is None:
         shown = actor.seat(seat, room.table.to_move) if actor.seats else None
     else:
@@ -171,7 +171,7 @@ async def picture(
         shown, game = moments.whose_view(room.table, actor.seats, seat), moments.game_at(game, ply)
     view = game.view(shown)  # with its scores: where the table keeps them back, the picture is refused
     if not room.table.head.live_scores and room.table.status != "over":
-        raise Refused("table.no_scores", "this table is played without live scores, and the picture shows them")
+        raise Refused("table.no_scores")
     drawn = game.spec.module("draw").svg(view, theme=theme, look=look, language=language)
     return Response(drawn.encode(), media_type="image/svg+xml")
 
