@@ -16,13 +16,15 @@ export interface Arrangement {
   /** Null on a phone. */
   small: Slot | null;
   bounds: { x: number; y: number; w: number; h: number };
-  /** Drawing units of a pixel. */
+  /** Drawing units of a pixel; and of what is written on the boards, which grows a little with them. */
   px: number;
+  ink: number;
 }
 
 export const SCALE = 100;
 export const ELEVATION = 43;
 export const MAP = { w: 104, h: 122 }; // of the small map, in pixels
+const TOOLS = 46; // how high the buttons of the stage are
 const GAP = 1.035;
 
 export function arrange(look: Look, width: number, height: number, phone: boolean): Arrangement {
@@ -35,7 +37,7 @@ export function arrange(look: Look, width: number, height: number, phone: boolea
     iso ? Math.abs(dx) / (a * (1 + k)) + Math.abs(dy) / (b * (1 + k)) >= GAP + 0.03 : Math.abs(dx) >= a * (1 + k) * GAP || Math.abs(dy) >= b * (1 + k) * GAP + up * Math.max(1, k);
   let best: Arrangement | null = null;
   let most = -1;
-  for (let i = 0; i <= 24; i++) {
+  for (let i = 0; i <= (phone && !iso ? 0 : 24); i++) {
     for (let j = 0; j <= 24; j++) {
       const [dx, dy] = [(i / 24) * 2.2 * a, (j / 24) * (2.2 * b + up)];
       if (!apart(dx, dy, 1)) continue;
@@ -43,13 +45,15 @@ export function arrange(look: Look, width: number, height: number, phone: boolea
         const box = { x: -a - side, y: -b - up, w: 2 * (a + side) + dx, h: 2 * b + up + down + dy };
         const fits = (w: number, h: number) => Math.min(width / w, height / h);
         let scale = fits(box.w, box.h);
+        if (!iso && !phone) scale = fits(box.w, (box.h += TOOLS / scale)); // from above no corner is free for them
         let small: Slot | null = null;
         if (phone) {
           // the lower left corner of the map must not lie on a board
           const [mx, my] = [box.x + box.w - MAP.w / scale, box.y + MAP.h / scale];
           const off = (x: number, y: number) => (iso ? Math.abs(mx - x) / a + Math.abs(my - y) / b >= 1 : my <= y - b - up || mx >= x + a);
           const clear = (off(0, 0) || mx > a) && (off(dx, dy) || my < dy - b - up * 0.5);
-          if (!clear) scale *= iso ? 0.93 : 0.8;
+          if (!clear && iso) scale *= 0.93;
+          else if (!iso) scale = Math.min(scale, (width - MAP.w) / box.w);
         } else {
           // at the right edge, as high as the box allows; the box may grow to the right for it
           const at = (grown: number): Slot => ({ x: box.x + box.w + grown - side - k * a, y: box.y + k * b + (iso ? k * up : up), k });
@@ -62,7 +66,9 @@ export function arrange(look: Look, width: number, height: number, phone: boolea
         if (worth <= most) continue;
         most = worth;
         const [w, h] = [width / scale, height / scale];
-        best = { main: { x: 0, y: 0, k: 1 }, big: { x: dx, y: dy, k: 1 }, small, bounds: { x: box.x - (w - box.w) / 2, y: box.y - (h - box.h) / 2, w, h }, px: 1 / scale };
+        // from above on a phone the boards lie at the left: the map and the tools have the right
+        const spare = phone && !iso ? 0 : (w - box.w) / 2;
+        best = { main: { x: 0, y: 0, k: 1 }, big: { x: dx, y: dy, k: 1 }, small, bounds: { x: box.x - spare, y: box.y - (h - box.h) / 2, w, h }, px: 1 / scale, ink: Math.min(1.7, Math.max(0.84, 0.55 + 0.47 * scale)) / scale };
       }
     }
   }

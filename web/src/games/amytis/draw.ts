@@ -1,11 +1,14 @@
 /** Pieces of Amytis, each drawn at the origin once for a camera and put in its place by `transform`. Heights are in units of a tile's width. */
 import type { Camera, Point } from "../../draw/camera";
 import { mix, shade } from "../../draw/colour";
-import { kept } from "../../draw/kept";
+import { kept as keptPicture } from "../../draw/kept";
 import { house, market, orchard, palace, scaled, shadow, theater, wall } from "../../draw/models";
 import { palette } from "../../draw/palette";
 import { grow, rad, rect, regular, star, type Poly, type Spot } from "../../draw/plane";
 import type { Theme } from "../../lib/theme.svelte";
+import { joined } from "./joined";
+
+const kept = (cam: Camera, key: string, make: () => string): string => keptPicture(cam, key, () => joined(make()));
 
 export const STEP = 1.24; // from space to space
 export const SIZE = 1.04; // of a tile
@@ -56,7 +59,8 @@ export function body(cam: Camera, theme: Theme, below: readonly string[]): strin
 }
 
 /** A slab in its colour, without its building. */
-export function slab(cam: Camera, theme: Theme, letter: Letter, thick: number): string {
+export function slab(cam: Camera, theme: Theme, letter: Letter, thickness: number): string {
+  const thick = Math.round(thickness * 1000) / 1000;
   return kept(cam, `slab|${theme}|${letter}|${thick}`, () => {
     const [hue, pal, foot] = [HUES[theme][letter], palette(theme), rect(SIZE, SIZE)];
     return cam.prism(foot, -thick, -thick * 0.5, mix(pal.sand, hue, 0.2), "") + cam.prism(foot, -thick * 0.5, 0, hue, shade(hue, 1.12)) + cam.face(cam.up(rect(SIZE * 0.9, SIZE * 0.9), 0), mix(hue, pal.sand, 0.34));
@@ -82,6 +86,12 @@ export function building(cam: Camera, theme: Theme, letter: Letter | "", kind: s
     };
     return scaled(cam, [x, y, 0], size, models[kind as keyof typeof models]());
   });
+}
+
+/** Makes the pictures of a tile for a camera that may come. */
+export function warm(cam: Camera, theme: Theme, tile: string): void {
+  slab(cam, theme, tile[0] as Letter, THICK);
+  building(cam, theme, tile[0] as Letter, tile[1]!);
 }
 
 /** Where an architect stands on a tile: to the right, however the table is turned. */
@@ -151,8 +161,12 @@ export function shadows(cam: Camera, heights: readonly number[], n: number | nul
   }).join("");
 }
 
-/** From one point of the scene to another: a bow that rises. */
+/** From one point of the scene to another: a bow that rises, or swings out. */
 export const bow = ([x0, y0]: Spot, [x1, y1]: Spot): string => {
+  if (Math.abs(y1 - y0) > Math.abs(x1 - x0)) {
+    const out = (x1 >= x0 ? 1 : -1) * (30 + Math.abs(y1 - y0) * 0.24); // one above the other: it swings out to the side
+    return `M${x0.toFixed(1)} ${y0.toFixed(1)}C${(x0 + out).toFixed(1)} ${(y0 - 30).toFixed(1)} ${(x1 + out).toFixed(1)} ${(y1 - 60).toFixed(1)} ${x1.toFixed(1)} ${y1.toFixed(1)}`;
+  }
   const up = Math.min(y0, y1) - 40 - Math.hypot(x1 - x0, y1 - y0) * 0.16;
   return `M${x0.toFixed(1)} ${y0.toFixed(1)}C${(x0 + (x1 - x0) * 0.25).toFixed(1)} ${up.toFixed(1)} ${(x0 + (x1 - x0) * 0.75).toFixed(1)} ${up.toFixed(1)} ${x1.toFixed(1)} ${y1.toFixed(1)}`;
 };
