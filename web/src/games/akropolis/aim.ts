@@ -4,7 +4,7 @@ import { SCALE } from "./pieces";
 import { stackAt, type Scene } from "./scene";
 import type { Look } from "../board";
 
-const REACH = 1.2; // how far (in hex radii) a tile snaps
+const REACH = 1.4; // how far (in hex radii) a tile snaps
 const TURNED = 0.8; // how near a place must be that asks for another turn of the tile
 const SEEN = 0.45; // what lies on the stack under the pointer is preferred to what it hides
 

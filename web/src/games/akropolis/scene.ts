@@ -76,7 +76,7 @@ function build(hexes: Hex[], look: Look, turn: number, theme: Theme): Scene {
   const cast = new Map<number, Poly>();
   const casting = (levels: number): Poly => {
     let found = cast.get(levels);
-    if (!found) cast.set(levels, (found = cam.cast(HEX, (look === "top" ? 0.6 : 1) * levels * STOREY)));
+    if (!found) cast.set(levels, (found = cam.cast(HEX, (look === "top" ? 0.4 : 1) * levels * STOREY)));
     return found;
   };
   const screen = local(hexagon(0, 0, 0.975)); // corners: those of world edge i are i and i + 1
@@ -105,7 +105,7 @@ function build(hexes: Hex[], look: Look, turn: number, theme: Theme): Scene {
   const ring = new Map<string, Place>();
   let shadow = "";
   for (const hex of hexes) {
-    shadow += pathOf(local(move(cam.cast(hexagon(0, 0, 1.02), (look === "top" ? 0.5 : 1) * hex.level * STOREY), ...centreOf(hex.q, hex.r))));
+    shadow += pathOf(local(move(cam.cast(hexagon(0, 0, 1.02), (look === "top" ? 0.3 : 1) * hex.level * STOREY), ...centreOf(hex.q, hex.r))));
     for (const [dq, dr] of SIDES) if (!city.has(keyOf(hex.q + dq, hex.r + dr))) ring.set(keyOf(hex.q + dq, hex.r + dr), [hex.q + dq, hex.r + dr]);
   }
   return { cam, stacks, shadow, ring: [...ring.values()] };
