@@ -104,7 +104,7 @@ def games(house: TheHouse, want: WantQuery = None) -> m.Catalogue:
     return m.Catalogue(found, house.bots.offered(), list(LANGUAGES))
 
 
-SPOKEN = ("table.", "seat.", "level.", "hint.", "sign.")  # of the words that all games share, those that a page needs
+SPOKEN = ("bot.", "table.", "seat.", "level.", "hint.", "sign.")  # of the words that all games share, those that a page needs
 
 
 @get("/api/words", tags=["tables"], sync_to_thread=False, **SHARED)
