@@ -93,7 +93,8 @@ def games(house: TheHouse) -> m.Catalogue:
         options = [m.OptionInfo(option.name, list(option.choices), option.first) for option in spec.option_set.options]
         counts = sorted(next(option.choices for option in spec.option_set.options if option.name == "seats"))
         event = house.ready.get(name)
-        found.append(m.GameInfo(name, spec.version, list(counts), spec.secrets, event is None or event.is_set(), options, sorted(spec.option_set.presets)))
+        presets = {preset: dict(values) for preset, values in sorted(spec.option_set.presets.items())}
+        found.append(m.GameInfo(name, spec.version, list(counts), spec.secrets, event is None or event.is_set(), options, presets))
     return m.Catalogue(found, house.bots.offered(), list(LANGUAGES))
 
 

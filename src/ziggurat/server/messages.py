@@ -454,7 +454,8 @@ class GameInfo(msgspec.Struct):
     ready: bool
     """Whether its rules are compiled; a table can be made before, and waits."""
     options: list[OptionInfo]
-    presets: list[str]
+    presets: dict[str, dict[str, Any]]
+    """Several options under one name, and what they are then."""
 
 
 class BotInfo(msgspec.Struct):

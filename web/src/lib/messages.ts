@@ -375,7 +375,7 @@ export interface GameInfo {
   secrets: boolean;
   ready: boolean;
   options: OptionInfo[];
-  presets: string[];
+  presets: Record<string, Record<string, any>>;
 }
 
 /** An option of a game. */
