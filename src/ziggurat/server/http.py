@@ -99,7 +99,8 @@ def games(house: TheHouse, want: WantQuery = None) -> m.Catalogue:
         options = [m.OptionInfo(option.name, list(option.choices), option.first) for option in spec.option_set.options]
         counts = sorted(next(option.choices for option in spec.option_set.options if option.name == "seats"))
         rules, bots, search = (house.warmth.is_ready(name, step) for step in STEPS)
-        seconds, presets = round(house.warmth.seconds(name), 1), sorted(spec.option_set.presets)
+        seconds = round(house.warmth.seconds(name), 1)
+        presets = {preset: dict(values) for preset, values in sorted(spec.option_set.presets.items())}
         found.append(m.GameInfo(name, spec.version, list(counts), spec.secrets, rules, bots, search, seconds, options, presets))
     return m.Catalogue(found, house.bots.offered(), list(LANGUAGES))
 
