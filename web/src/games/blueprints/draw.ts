@@ -67,8 +67,8 @@ export function boundsOf(cam: Camera, heights: Record<string, number>, room = 1.
   const tops = SPACES.flatMap((space) => cam.up(squareOf(space), (heights[space]! + room) * SIDE));
   const spots = [...cam.up(SHEET, -0.1), ...(cam.ce < 1e-6 ? [] : tops)].map(cam.at);
   const [xs, ys] = [spots.map((s) => s[0]), spots.map((s) => s[1])];
-  const [x, y] = [Math.min(...xs) - 14, Math.min(...ys) - 14];
-  return { x, y, w: Math.max(...xs) + 14 - x, h: Math.max(...ys) + 14 - y };
+  const [x, y] = [Math.min(...xs) - 22, Math.min(...ys) - 14];
+  return { x, y, w: Math.max(...xs) + 22 - x, h: Math.max(...ys) + 20 - y };
 }
 
 /** The shadows of the stacks on the paper, and on lower stacks beside them (`on`). */
