@@ -34,7 +34,7 @@ def test_no_page_breaks_a_rule_of_access(visit: Visit, theme: str, language: str
             summary.click()
         found += violations(page)
         page.locator("button.start").click()
-        page.locator(".picture svg").wait_for()
+        page.locator(".board svg").first.wait_for()
         page.locator("[data-choice]").first.click()
         found += violations(page)
     assert not found, "\n".join(found)
