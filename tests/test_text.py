@@ -8,6 +8,7 @@ import re
 import pytest
 
 from ziggurat.kernel import PACKAGE
+from ziggurat.options import show
 from ziggurat.registry import game_names, game_spec
 from ziggurat.spec import check_words
 from ziggurat.text import LANGUAGES, decimal, fill, language_of_this_machine, words
@@ -34,6 +35,12 @@ def test_every_option_value_and_score_line_has_its_word(name: str, language: str
     for option in spec.option_set.options:
         assert f"option.{option.name}" in w
         assert f"option.{option.name}.about" in w
+        for value in option.choices:
+            assert f"option.{option.name}.{show(value)}" in w, value
+            assert w(f"option.{option.name}.{show(value)}.about").endswith("."), value
+    for preset in spec.option_set.presets:
+        assert f"preset.{preset}" in w
+        assert f"preset.{preset}.about" in w
     for line in spec.scoring.LINES:
         assert f"score.{line.partition(':')[0]}" in w, line
     assert "score.total" in w

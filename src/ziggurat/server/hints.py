@@ -6,15 +6,16 @@ import asyncio
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from ziggurat.errors import NotYourTurn, StaleMove
+from ziggurat.errors import StaleMove
 from ziggurat.fair import digest
 from ziggurat.game import Game
 from ziggurat.search.analyse import Analysis, analyse_position
 from ziggurat.search.hint import HINT_MS, STEPS, hint
 from ziggurat.server import messages as m
-from ziggurat.server.rooms import Refused, running
+from ziggurat.server.rooms import Refused, not_your_turn, running
 from ziggurat.server.table import Table
 from ziggurat.server.views import gains
+from ziggurat.server.warm import SEARCH
 
 if TYPE_CHECKING:
     from ziggurat.server.house import House, Room
@@ -53,7 +54,12 @@ async def advise(house: House, room: Room, seat: int, request: m.Hint, language:
     still: Game = game.copy()
     if not is_known(room):
         seed = digest(table.head.secret, table.id, "hint", request.ply)
-        task = asyncio.get_running_loop().create_task(house.thinkers.think(lambda: think(still, seed, language)))
+
+        async def search() -> Advice:
+            await house.warmth.wait(table.spec.name, SEARCH)
+            return await house.thinkers.think(lambda: think(still, seed, language))
+
+        task = asyncio.get_running_loop().create_task(search())
         task.add_done_callback(lambda done: forget(room, done))
         room.asked = Asked(table.ply, len(table.undone), task)
     assert room.asked is not None
@@ -74,12 +80,12 @@ async def advise(house: House, room: Room, seat: int, request: m.Hint, language:
 def check(table: Table, seat: int, ply: int) -> Game:
     """The game, if this seat may have advice now."""
     if not table.head.hints:
-        raise Refused("table.no_hints", "this table is played without hints")
+        raise Refused("table.no_hints")
     game: Game = running(table)
     if ply != game.ply:
         raise StaleMove(f"the table is at ply {game.ply}, not {ply}: look again")
     if table.to_move != seat:
-        raise NotYourTurn("hints are for the seat to move")
+        raise not_your_turn(table)
     return game
 
 

@@ -28,6 +28,7 @@ from ziggurat.server.settings import ServerSettings
 from ziggurat.server.store import Account, Conflict, Row, Store
 from ziggurat.server.table import Table, hash_of
 from ziggurat.server.views import Logs, Sights
+from ziggurat.server.warm import RULES, Warmth, step_of
 from ziggurat.server.webhooks import Hook, Hooks, decode_hook
 
 log = logging.getLogger("ziggurat.server")
@@ -115,15 +116,15 @@ class Actor:
         """The seat that is meant: the one named, the only one, or the one to move."""
         if asked is not None:
             if asked not in self.seats:
-                raise Refused("seat.not_yours", f"seat {asked} is not yours")
+                raise Refused("seat.not_yours", seat=asked)
             return asked
         if len(self.seats) == 1:
             return self.seats[0]
         if to_move in self.seats:
             return to_move
         if not self.seats:
-            raise Refused("seat.none", "you watch this table: give the secret of a seat to take part")
-        raise Refused("seat.which", f"you hold the seats {self.seats}: say which one is meant (`seat`)")
+            raise Refused("seat.none")
+        raise Refused("seat.which", seats=", ".join(map(str, self.seats)))
 
 
 Outcome = m.DoneMessage | m.HintMessage | m.LensMessage | m.PongMessage
@@ -141,8 +142,8 @@ class House:
         self.thinkers = Thinkers(settings.bot_threads)
         self.hooks = Hooks(private=settings.private_hooks)
         self.rooms: dict[str, Room] = {}
-        self.ready: dict[str, asyncio.Event] = {}
-        """Which games are compiled; a game that is not named here is."""
+        self.warmth = Warmth()
+        """Which games are compiled."""
         self._loading: dict[str, asyncio.Lock] = {}
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -195,12 +196,15 @@ class House:
 
     async def _resume(self) -> None:
         """Rooms where a bot was thinking, a turn was to be told or a clock ran go on."""
-        for room, _ in await self.store.waking():
+
+        async def wake(room: str) -> None:
             try:
                 await self.get(room, visit=False)
             except Exception:  # one broken room must not keep the others from waking
                 METRICS.server_errors += 1
                 log.exception("a room cannot be resumed", extra={"table": room})
+
+        await asyncio.gather(*(wake(room) for room, _ in await self.store.waking()))  # side by side: some games may still be compiled
 
     async def _keep(self, seconds: float, work: Callable[[], Any]) -> None:
         while True:
@@ -241,11 +245,6 @@ class House:
 
     # --- rooms -------------------------------------------------------------------------------------------------------
 
-    async def compiled(self, game: str) -> None:
-        """Wait until the rules of a game are compiled."""
-        if (event := self.ready.get(game)) is not None:
-            await event.wait()
-
     async def get(self, id: str, *, visit: bool = True) -> Room:  # noqa: A002
         """The room of this id; raises Refused if there is none. Who only looks at the list of tables does not visit it."""
         room = self.rooms.get(id)
@@ -262,12 +261,12 @@ class House:
     async def _load(self, id_: str) -> Room:
         row = await self.store.row(id_)
         if row is None:
-            raise Refused("table.unknown", f"there is no table `{id_[:40]}`")
-        await self.compiled(row.game)
+            raise Refused("table.unknown", table=id_[:40])
+        await self.warmth.wait(row.game)
         head = e.decode_head(row.head)
         room = Room(Table(id_, head))
         if head.rules != room.table.spec.version:
-            raise Refused("table.rules", f"this table plays by version {head.rules} of the rules of `{head.game}`, this server knows {room.table.spec.version}")
+            raise Refused("table.rules", theirs=head.rules, game=head.game, ours=room.table.spec.version)
         for body in await self.store.events(id_):
             room.apply(e.decode(body))
         self.rooms[id_] = room
@@ -309,10 +308,10 @@ class House:
             fork, deal = moments.take_up(source, new)
             new = msgspec.structs.replace(new, options=source.head.options)
         head, secrets = rooms.make_head(new, id_, self.bots.check, deal, fork)
-        await self.compiled(head.game)
+        await self.warmth.wait(head.game)
         for seat in new.seats:
             if seat.kind == "account" and await self.store.account(id=seat.account) is None:
-                raise Refused("account.unknown", f"there is no bot account `{seat.account}`")
+                raise Refused("account.unknown", account=seat.account)
         Game(Table(id_, head).spec, head.options, seed="check")  # impossible options are refused now, not when the last player sits down
         now = self.clock()
         await self._create(id_, head, rooms.first_events(new, now), now)
@@ -325,7 +324,7 @@ class House:
     async def open_record(self, given: dict[str, Any] | str) -> m.MadeRecord:
         """A table that shows a record: it is over from the start."""
         record, id_, now = moments.read_record(given), new_id(), self.clock()
-        await self.compiled(str(record.get("game")))
+        await self.warmth.wait(str(record.get("game")))
         head = moments.record_head(record)
         await self._create(id_, head, [e.Opened(now)], now)
         METRICS.tables_made += 1
@@ -354,7 +353,7 @@ class House:
                 if not events:
                     return events
                 if room.table.number + len(events) > rooms.MOST_EVENTS:
-                    raise Refused("table.full", "so much has happened at this table that it takes no more")
+                    raise Refused("table.full")
                 try:
                     await self._commit(room, events)
                 except Conflict:
@@ -363,7 +362,7 @@ class House:
                 self._after(room)
             await self.bus.publish(room.table.id, str(room.table.number))
             return events
-        raise Refused("table.busy", "the table is busy: try again")
+        raise Refused("table.busy")
 
     async def _commit(self, room: Room, events: Events) -> None:
         """Make events durable, then apply them. Called with the lock held (or before anyone knows the room)."""
@@ -389,7 +388,7 @@ class House:
         self._set_timer(table)
         seat = table.to_move
         if seat is not None and (bot := table.seats[seat].bot):
-            room.thinking = m.Thinking(seat, bot, self.bots.budget(bot))
+            room.thinking = m.Thinking(seat, bot, self.bots.budget(bot), self.warmth.is_ready(table.spec.name, self._step(table, bot)))
             thought = (table.ply, len(table.undone), bot)
             if room.thought != thought:
                 room.thought = thought
@@ -423,6 +422,14 @@ class House:
     async def _think(self, room: Room, seat: int, thought: tuple[int, int, str]) -> None:
         """A bot chooses its move; if the table moved on meanwhile, it is dropped: what is thought about now is another task."""
         table, (ply, undone, bot) = room.table, thought
+        if not self.warmth.is_ready(table.spec.name, step := self._step(table, bot)):
+            await self.warmth.wait(table.spec.name, step)
+            if room.thought != thought:
+                return
+            if room.thinking is not None:
+                room.thinking.ready = True
+            room.news += 1
+            room.tell()
         game = table.game
         assert game is not None
         still = game.copy()
@@ -440,6 +447,10 @@ class House:
             return rooms.play(table, seat, ply, move, at, bot=bot) if is_due else []
 
         await self.change(room, decide)
+
+    def _step(self, table: Table, bot: str) -> str:
+        """What must be compiled before this bot can think."""
+        return RULES if bot in self.bots.own else step_of(bot, table.spec)
 
     async def _make_rematch(self, room: Room) -> None:
         """All agreed: the next table, and the word of it here."""
@@ -488,7 +499,7 @@ class House:
                     break
             else:
                 if not seats:
-                    raise Refused("secret.unknown", "this secret opens no seat of this table")
+                    raise Refused("secret.unknown")
         return Actor(seats, account, language)
 
     async def act(self, room: Room, actor: Actor, request: m.AnyRequest) -> Outcome:
@@ -508,7 +519,7 @@ class House:
             case m.Chat(text=text):
                 speaker = None if not actor.seats and not actor.account else actor.seat(request.seat, table.to_move) if actor.seats else None
                 if speaker is None:
-                    raise Refused("chat.seats", "only those at the table may speak")
+                    raise Refused("chat.seats")
                 await change(lambda table, at: rooms.chat(table, speaker, "", text, at))
             case m.Undo(ply=ply):
                 seat = actor.seat(request.seat)
@@ -548,7 +559,7 @@ class House:
             case m.Ping():
                 return m.PongMessage(request.id)
             case _:
-                raise Refused("message.wrong", "this message has no meaning here")
+                raise Refused("message.wrong", "here")
         return done
 
     async def _join(self, room: Room, actor: Actor, seat: int | None, name: str, word: str) -> str:
@@ -562,7 +573,7 @@ class House:
             await self.change(room, lambda table, at: rooms.join(table, place, name, word, at, account=account if table.seats[place].kind == "account" else ""))
             return ""
         if actor.seats and seat is None:
-            raise Refused("seat.taken", "you sit already")
+            raise Refused("seat.taken", "yours")
         secret = "" if account else new_secret()
         taken: list[int] = []
 

@@ -251,6 +251,8 @@ class Thinking(msgspec.Struct):
     bot: str
     budget: str
     """What it may use for a move, such as `1000 ms`."""
+    ready: bool = True
+    """Whether it is compiled; else it begins to think when it is."""
 
 
 class OfferInfo(msgspec.Struct):
@@ -535,9 +537,16 @@ class GameInfo(msgspec.Struct):
     seats: list[int]
     secrets: bool
     ready: bool
-    """Whether its rules are compiled; a table can be made before, and waits."""
+    """Whether its rules are compiled, so that people can play; a table can be made before, and waits."""
+    bots_ready: bool
+    """Whether the bots that look one move ahead are compiled; until then they wait at the table."""
+    search_ready: bool
+    """Whether the bots that search, and hints, are compiled."""
+    seconds: float
+    """How long the step that is being compiled has taken so far; 0 where none is."""
     options: list[OptionInfo]
-    presets: list[str]
+    presets: dict[str, dict[str, Any]]
+    """Several options under one name, and what they are then."""
 
 
 class BotInfo(msgspec.Struct):

@@ -233,6 +233,7 @@ export interface Thinking {
   seat: number;
   bot: string;
   budget: string;
+  ready?: boolean;
 }
 
 /** How the table ended. */
@@ -435,8 +436,11 @@ export interface GameInfo {
   seats: number[];
   secrets: boolean;
   ready: boolean;
+  bots_ready: boolean;
+  search_ready: boolean;
+  seconds: number;
   options: OptionInfo[];
-  presets: string[];
+  presets: Record<string, Record<string, any>>;
 }
 
 /** An option of a game. */
