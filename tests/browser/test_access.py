@@ -56,9 +56,9 @@ def test_no_page_before_the_game_breaks_a_rule_of_access(visit: Visit, theme: st
             summary.click()
         page.wait_for_load_state("networkidle")
         found += violations(page)
-        page.goto(f"/new/{game}")
-        page.locator("button.start:enabled").wait_for()
-        for summary in page.locator("summary").all():
-            summary.click()
-        found += violations(page)
+    page.goto("/new/amytis")  # the others are looked at above
+    page.locator("button.start:enabled").wait_for()
+    for summary in page.locator("summary").all():
+        summary.click()
+    found += violations(page)
     assert not found, "\n".join(found)
