@@ -85,6 +85,8 @@ def test_every_picture_can_stand_in_a_page(game: str, theme: str) -> None:
             used = {part.attrib["href"][1:] for part in root.iter() if "href" in part.attrib}
             used |= {found for part in root.iter() for value in part.attrib.values() for found in re.findall(r"url\(#([^)]+)\)", value)}
             assert used <= set(ids), name
+            tips = {key for part in root.iter() for key in part.attrib.get("data-tip", "").split()}
+            assert tips <= words(game, language).texts.keys()
 
 
 @pytest.mark.parametrize("game", GAMES)

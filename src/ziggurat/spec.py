@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from ziggurat.options import OptionSet
+from ziggurat.options import OptionSet, show
 
 MODULES: dict[str, dict[str, str]] = {
     "state": {"STATE": "the record of a position", "deal": "kernel deal(state, rng)"},
@@ -206,6 +206,9 @@ def check_words(spec: GameSpec) -> list[str]:
             wrong.append(f"`{key}` has other placeholders in English ({sorted(placeholders[0])}) than in French ({sorted(placeholders[1])})")
     needed = ["game.name", "game.about", "help.moves", "score.total", *(f"score.{line.partition(':')[0]}" for line in spec.scoring.LINES)]
     needed += [f"option.{name}{about}" for name in spec.option_set.names for about in ("", ".about")]
+    told = [f"option.{option.name}.{show(value)}" for option in spec.option_set.options for value in option.choices]
+    told += [f"preset.{name}" for name in spec.option_set.presets]
+    needed += [f"{key}{about}" for key in told for about in ("", ".about")]
     wrong += [f"`text/en.json` lacks `{key}`" for key in dict.fromkeys(needed) if key not in files["en"]]
     return sorted(wrong)
 

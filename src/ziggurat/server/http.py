@@ -13,7 +13,7 @@ from litestar.response import Stream
 from ziggurat.game import LOOKS, THEMES
 from ziggurat.registry import game_names, game_spec
 from ziggurat.server import messages as m
-from ziggurat.server import rooms
+from ziggurat.server import moments, rooms
 from ziggurat.server.hints import is_known
 from ziggurat.server.house import House
 from ziggurat.server.limits import Limits
@@ -52,6 +52,7 @@ ThemeQuery = Annotated[Literal["light", "dark"], QueryParameter(name="theme")]
 LookQuery = Annotated[Literal["isometric", "top"], QueryParameter(name="look")]
 TableId = Annotated[str, PathParameter(max_length=40, description="The id of the table, as in its public link.")]
 Bearer = Annotated[str | None, HeaderParameter(name="Authorization", required=False, include_in_schema=False, max_length=200)]
+PlyQuery = Annotated[int | None, QueryParameter(ge=0, le=10_000, description="After so many decisions; without it, now.")]
 SeatQuery = Annotated[
     int | None, QueryParameter(name="seat", ge=0, lt=m.MAX_SEATS, required=False, description="Which of your seats; needed only with several.")
 ]
@@ -65,7 +66,7 @@ def token_of(header: str | None) -> list[str]:
         return []
     scheme, _, token = header.partition(" ")
     if scheme.lower() != "bearer" or not token.strip():
-        raise Refused("secret.scheme", "write `Authorization: Bearer` and the secret of a seat or the token of an account")
+        raise Refused("secret.scheme")
     return [token.strip()]
 
 
@@ -80,7 +81,7 @@ async def own_account(house: House, header: str | None) -> Account:
     """The account of the token."""
     found = [account for token in token_of(header) if (account := await house.account_of(token)) is not None]
     if not found:
-        raise Refused("account.token", "this needs the token of a bot account: `Authorization: Bearer …`")
+        raise Refused("account.token")
     return found[0]
 
 
@@ -98,12 +99,13 @@ def games(house: TheHouse, want: WantQuery = None) -> m.Catalogue:
         options = [m.OptionInfo(option.name, list(option.choices), option.first) for option in spec.option_set.options]
         counts = sorted(next(option.choices for option in spec.option_set.options if option.name == "seats"))
         rules, bots, search = (house.warmth.is_ready(name, step) for step in STEPS)
-        seconds, presets = round(house.warmth.seconds(name), 1), sorted(spec.option_set.presets)
+        seconds = round(house.warmth.seconds(name), 1)
+        presets = {preset: dict(values) for preset, values in sorted(spec.option_set.presets.items())}
         found.append(m.GameInfo(name, spec.version, list(counts), spec.secrets, rules, bots, search, seconds, options, presets))
     return m.Catalogue(found, house.bots.offered(), list(LANGUAGES))
 
 
-SPOKEN = ("table.", "seat.", "level.", "hint.", "sign.")  # of the words that all games share, those that a page needs
+SPOKEN = ("bot.", "table.", "seat.", "level.", "hint.", "sign.")  # of the words that all games share, those that a page needs
 
 
 @get("/api/words", tags=["tables"], sync_to_thread=False, **SHARED)
@@ -153,19 +155,24 @@ async def picture(
     language: LanguageQuery = "en",
     theme: ThemeQuery = "light",
     look: LookQuery = "isometric",
+    ply: PlyQuery = None,
 ) -> Response[bytes]:
-    """The picture of your view."""
+    """The picture of your view, now or after so many plies."""
     assert theme in THEMES
     assert look in LOOKS
     room = await house.get(table)
     actor = await house.actor(room, token_of(authorization), language)
-    shown = actor.seat(seat, room.table.to_move) if actor.seats else None
     game = room.table.game
     if game is None:
-        raise Refused("table.waiting", "the game has not started: there is nothing to draw")
+        raise Refused("table.waiting")
+    if ply is None:
+        shown = actor.seat(seat, room.table.to_move) if actor.seats else None
+    else:
+        moments.check_ply(game, ply)
+        shown, game = moments.whose_view(room.table, actor.seats, seat), moments.game_at(game, ply)
     view = game.view(shown)  # with its scores: where the table keeps them back, the picture is refused
     if not room.table.head.live_scores and room.table.status != "over":
-        raise Refused("table.no_scores", "this table is played without live scores, and the picture shows them")
+        raise Refused("table.no_scores")
     drawn = game.spec.module("draw").svg(view, theme=theme, look=look, language=language)
     return Response(drawn.encode(), media_type="image/svg+xml")
 

@@ -545,7 +545,8 @@ class GameInfo(msgspec.Struct):
     seconds: float
     """How long the step that is being compiled has taken so far; 0 where none is."""
     options: list[OptionInfo]
-    presets: list[str]
+    presets: dict[str, dict[str, Any]]
+    """Several options under one name, and what they are then."""
 
 
 class BotInfo(msgspec.Struct):

@@ -28,7 +28,7 @@ def moment(table: Table, ply: int, seat: int | None, language: str) -> m.Moment:
     """The table after so many plies, as a seat (None: a spectator) saw it then."""
     game = table.game
     if game is None:
-        raise Refused("table.waiting", "the game has not started: there is nothing to look back at")
+        raise Refused("table.waiting")
     check_ply(game, ply)
     past = game_at(game, ply)
     view = past.view(seat) | {"legal": []}
@@ -49,17 +49,17 @@ def game_at(game: Game, ply: int) -> Game:
 def check_ply(game: Game, ply: int) -> None:
     """Refuse a ply that the game has not (or no longer: moves that were taken back are gone)."""
     if not 0 <= ply <= game.ply:
-        raise Refused("ply.unknown", f"there is no ply {ply}: this game has the plies 0 to {game.ply}")
+        raise Refused("ply.unknown", ply=ply, last=game.ply)
 
 
 def whose_view(table: Table, seats: list[int], asked: int | None) -> int | None:
     """The seat whose view one may have: one's own; when the game is over, anyone's."""
     if asked is not None and table.status == "over" and asked not in range(len(table.seats)):
-        raise Refused("seat.unknown", f"there is no seat {asked}: the seats are 0 to {len(table.seats) - 1}")
+        raise Refused("seat.unknown", seat=asked, last=len(table.seats) - 1)
     if asked is not None and (table.status == "over" or asked in seats):
         return asked
     if asked is not None:
-        raise Refused("seat.not_yours", f"seat {asked} is not yours: what it sees is shown when the game is over")
+        raise Refused("seat.not_yours", "view", seat=asked)
     return None if not seats else table.to_move if table.to_move in seats else seats[0]
 
 
@@ -104,14 +104,14 @@ def take_up(source: Table, new: m.NewTable) -> tuple[e.Fork, dict[str, Any]]:
     asked, game = new.from_, source.game
     assert asked is not None
     if source.status != "over" or game is None:
-        raise Refused("table.running", "that game is not over: only a finished game or an opened record can be taken up again")
+        raise Refused("table.running", "fork")
     check_ply(game, asked.ply)
     if new.game != source.spec.name:
-        raise Refused("fork.wrong", f"`game` is `{new.game}`, but at that table `{source.spec.name}` was played")
+        raise Refused("fork.wrong", theirs=source.spec.name, game=new.game)
     if len(new.seats) != game.seats:
-        raise Refused("fork.wrong", f"{len(new.seats)} seats are listed, but that game has {game.seats}")
+        raise Refused("fork.wrong", "seats", theirs=game.seats, n=len(new.seats))
     if different := [name for name, value in new.options.items() if game.options.get(name) != value]:
-        raise Refused("fork.wrong", f"`options.{different[0]}` differs from that game’s: leave the options out, they are the same")
+        raise Refused("fork.wrong", "options", option=different[0])
     if source.spec.rules.is_over(game.state_at(asked.ply)):
-        raise Refused("fork.wrong", f"at ply {asked.ply} that game was over: there is nothing left to play")
+        raise Refused("fork.wrong", "over", ply=asked.ply)
     return e.Fork(source.id, asked.ply, game.moves[: asked.ply]), game.deal

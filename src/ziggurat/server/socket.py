@@ -19,6 +19,7 @@ from ziggurat.server.hints import is_known
 from ziggurat.server.house import House
 from ziggurat.server.limits import Limits
 from ziggurat.server.metrics import METRICS
+from ziggurat.server.refusals import told
 from ziggurat.server.rooms import Refused
 from ziggurat.server.watching import Watcher
 
@@ -74,6 +75,7 @@ class Talk:
         self.limits = limits
         self.address = address
         self.mistakes = 0
+        self.language = "en"
         self.watcher: Watcher | None = None
 
     async def run(self, table: str) -> None:
@@ -89,6 +91,7 @@ class Talk:
             room = await self.house.get(table)
             actor = await self.house.actor(room, hello.secrets, hello.language)
         except GameError as error:
+            self.language = hello.language
             await self.refuse(hello.id, error)
             raise Wrong(error.code) from None
         self.watcher = Watcher(self.house, room, actor)
@@ -139,7 +142,7 @@ class Talk:
             watcher.look(request.seat)
             outcome: Any = m.DoneMessage(request.id)
         elif isinstance(request, m.Hello):
-            raise Refused("message.wrong", "`hello` was said already")
+            raise Refused("message.wrong", "hello")
         else:
             outcome = await self.house.act(watcher.room, watcher.actor, request)
         if isinstance(request, m.Join):
@@ -156,7 +159,7 @@ class Talk:
             self.limits.take(self.address, "messages")
             return decoder.decode(text)
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-            await self.refuse(None, Refused("message.wrong", f"not a message of this protocol: {error}"[:200]))
+            await self.refuse(None, Refused("message.wrong", detail=str(error)[:200]))
         except Refused as refused:
             await self.refuse(None, refused)
             await asyncio.sleep(0.2)
@@ -167,7 +170,7 @@ class Talk:
 
     async def refuse(self, id_: int | None, error: GameError) -> None:
         """Say what was wrong."""
-        await self.send(m.ErrorMessage(id_, m.ErrorInfo(error.code, str(error).splitlines()[0])))
+        await self.send(m.ErrorMessage(id_, m.ErrorInfo(error.code, told(error, self.watcher.actor.language if self.watcher else self.language))))
 
     async def send(self, message: Any) -> None:
         """One message."""

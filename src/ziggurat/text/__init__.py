@@ -111,8 +111,9 @@ def seat_name(view: Mapping[str, Any], seat: int, words: Words) -> str:
 
 
 def player_name(name: str, words: Words) -> str:
-    """A player as people say it: `bot:level:3` is the name of that level, any other name stands as it is."""
-    return words(f"{name[4:].replace(':', '.')}.name") if name.startswith("bot:level:") else str(name)
+    """A player as people say it: `bot:level:3` and `bot:greedy` have names of their own, any other name stands as it is."""
+    key = f"{name.removeprefix('bot:') if name.startswith('bot:level:') else name}.name".replace(":", ".")
+    return words(key) if name.startswith("bot:") and key in words else str(name)
 
 
 def turn_line(view: Mapping[str, Any], words: Words, marks: str = "") -> str:

@@ -440,7 +440,7 @@ export interface GameInfo {
   search_ready: boolean;
   seconds: number;
   options: OptionInfo[];
-  presets: string[];
+  presets: Record<string, Record<string, any>>;
 }
 
 /** An option of a game. */

@@ -69,9 +69,7 @@ export function source(game: string, name: string): string {
 /** A bot in words: its level's name, or what it is called. */
 export function botName(bot: string): string {
   const level = /^level:(\d)$/.exec(bot)?.[1];
-  if (level) return word("", `level.${level}.name`);
-  const key = `bot.${bot}` as Key;
-  return key in en ? t(key) : bot;
+  return word("", level ? `level.${level}.name` : `bot.${bot}.name`) || bot;
 }
 
 /** A seat's name as people say it. */

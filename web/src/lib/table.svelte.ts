@@ -46,6 +46,7 @@ export class Table {
   #timer = 0;
   #beat = 0;
   #heard = 0;
+  #greeted = false;
   #closed = false;
   #openers: Record<number, string> = {};
 
@@ -140,6 +141,7 @@ export class Table {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${encodeURIComponent(this.id)}/socket`);
     this.#socket = socket;
+    this.#greeted = true;
     socket.onopen = () => {
       this.#heard = Date.now();
       socket.send(JSON.stringify({ t: "hello", secrets: mine.find(this.id)?.secrets ?? [], language: this.language }));
@@ -170,7 +172,8 @@ export class Table {
     this.#heard = Date.now();
     const known = this.#known;
     if (message.t === "table") {
-      const first = !this.online;
+      const first = this.#greeted;
+      this.#greeted = false;
       this.online = true;
       this.#tries = 0;
       this.#learn(message);

@@ -113,7 +113,7 @@ def draw_hexes(theme: str, language: str, name: str) -> Drawn:
         for row, kind in enumerate([district, f"{district}_plaza"] if district != "quarry" else ["quarry"]):
             x, y = number % 3 * step, (row + 2 * (number // 3)) * drop + 26 * (number // 3)
             drawn = page.use("drum1", (0, 0)) + page.use(f"lid-{kind}", cam.at(0, 0, STOREY)) + page.use(kind, cam.at(0, 0, STOREY))
-            out += group(drawn, transform=f"translate({num(x)} {num(y)})")
+            out += group(drawn, transform=f"translate({num(x)} {num(y)})", data_tip=f"about.{kind}")
             out += write(x, y + 66, capital(page.w(f"kind.{kind}")), page.theme.ink, 17, anchor="middle")
     shown = {kind for district in COLOR_NAMES for kind in (district, f"{district}_plaza")} | {"quarry"}
     return Drawn(out, -96, -88, 2 * step + 192, 4 * drop + 52, defs(page, shown, {1}))

@@ -263,7 +263,7 @@ def main_board(page: Sheet) -> str:
         last = page.last is not None and page.last[0] == SPACE_NAMES[cell]
         drawn = _stack(page, cell, layers, stack["top"], shadows[cell], choice=piece in page.pieces, last=last)
         drawn += _architect(page, cell, stack["left"], stack["architect"])
-        out += page.piece(drawn + counts[cell], _stack_label(page, cell), piece)
+        out += page.piece(drawn + counts[cell], _stack_label(page, cell), piece, page.tip(stack["top"], "stack"))
     return out
 
 
@@ -278,7 +278,7 @@ def city_board(page: Sheet, seat: int) -> str:
         last = page.last is not None and page.last[1:] == (seat, SPACE_NAMES[cell])
         layers = "".join(tile[0] for tile in tiles)
         drawn = _stack(page, cell, layers, tiles[-1] if tiles else None, shadows[cell], choice=piece in page.pieces, last=last)
-        out += page.piece(drawn + counts[cell], _space_label(page, seat, cell), piece)
+        out += page.piece(drawn + counts[cell], _space_label(page, seat, cell), piece, page.tip(tiles[-1] if tiles else None, "board"))
     return out
 
 
@@ -359,7 +359,7 @@ def _live_space(page: Sheet, seat: int | None, cell: int, drawn: str, x: float, 
         drawn += box(x + 8, y + 8, size - 16, size - 16, 6, "none", page.theme.ink, stroke_opacity=0.75, stroke_width=1.3)
     if piece in page.pieces:
         drawn += choice_box(x + 2, y + 2, size - 4, size - 4, 9, page.theme)
-    return page.piece(drawn, label, piece)
+    return page.piece(drawn, label, piece, page.tip(_tops(page, seat)[cell][0], "stack" if seat is None else "board"))
 
 
 def flat_boards(page: Sheet) -> str:

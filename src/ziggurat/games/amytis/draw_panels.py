@@ -130,7 +130,7 @@ def seat_panel(page: Sheet, seat: int, x: float, y: float, *, roomy: bool = Fals
     out += _supplies(page, seat, x + 16, y + 76)
     for i, (card, done) in enumerate(cards):
         left, top = x + 16 + i % per_row * (width + gap), y + 90 + i // per_row * (width * 1.34 + gap)
-        out += page.piece(card_face(page, left, top, width, card, done=done), _card_label(page, card, done=done))
+        out += page.piece(card_face(page, left, top, width, card, done=done), _card_label(page, card, done=done), tip="about.project")
     label = page.w("table.score", player=name, n=mine["score"])
     return group(out, role="group", aria_label=label)
 
@@ -183,9 +183,9 @@ def _display(page: Sheet, x: float, y: float) -> tuple[str, float]:
     for slot, card in enumerate(view["display"], 1):
         if card is not None:
             drawn = card_face(page, left, top, width, card, choice=f"+{slot}" in page.pieces)
-            out += page.piece(drawn, _card_label(page, card), f"+{slot}")
+            out += page.piece(drawn, _card_label(page, card), f"+{slot}", "about.display about.project")
         left += width + step
-    out += page.piece(_deck(page, left, top, small, width * 1.34), w("draw.deck", n=view["deck_left"]), "+deck")
+    out += page.piece(_deck(page, left, top, small, width * 1.34), w("draw.deck", n=view["deck_left"]), "+deck", "about.deck")
     if points:
         out += page.piece(_points_choice(page, left + small + step, top, small, width * 1.34), w("draw.points.about"), "+points")
     return group(out, role="group", aria_label=w("draw.display")), height
@@ -253,7 +253,7 @@ def favor_board(page: Sheet, x: float, y: float) -> tuple[str, float]:
         label = w(f"favor.{favor}") + ": " + w(f"favor.{favor}.about")
         if seat is not None:
             label += " " + w(("draw.pawn.first", "draw.pawn.second")[seat])
-        out += page.piece(drawn, label, f"!{favor}")
+        out += page.piece(drawn, label, f"!{favor}", f"about.favor.{favor}")
     return group(out + _favor_row(page, x + 16, y + 96), role="group", aria_label=w("draw.favors")), height
 
 
@@ -272,7 +272,7 @@ def _favor_row(page: Sheet, x: float, y: float) -> str:
         drawn += write(right, y + 12.5 + 14 * i, text, theme.soft, 11, weight=500, anchor="end")
     mine = ", ".join(w(("draw.pawn.first", "draw.pawn.second")[seat]) for seat in row)
     label = w("favor.row") + ": " + w("favor.row.about") + (" " + mine if mine else "")
-    return page.piece(drawn, label, "!row")
+    return page.piece(drawn, label, "!row", "about.favor.row")
 
 
 def _buildings(page: Sheet, x: float, y: float) -> tuple[str, float]:

@@ -43,6 +43,7 @@ def page_of(theme: str, language: str, name: str, board: Board | None = None) ->
         "over": True,
         "stacks": stacks,
         "favors": {favor: PAWNS.get(favor) for favor in FAVOR_NAMES},
+        "options": {"sides": "AAAAAA"},
         "seats": [{"board": board or empty}, {"board": empty}],
     }
     return Sheet(view, THEMES[theme], words("amytis", language), name, frozenset(), None)
@@ -76,13 +77,14 @@ def draw_types(theme: str, language: str, name: str) -> Drawn:
     out, step, drop = "", 178.0, 148.0
     for number, (letter, kind) in enumerate(zip(KIND_LETTERS, KIND_NAMES, strict=True)):
         x, y = number % 3 * step, number // 3 * drop
-        out += f'<use href="#{name}--{letter}" transform="translate({num(x)} {num(y)}) scale(1.05)"/>'
+        out += f'<use href="#{name}--{letter}" transform="translate({num(x)} {num(y)}) scale(1.05)" data-tip="about.{kind}.A"/>'
         out += write(x, y + 66, capital(page.w(f"kind.{kind}")), page.theme.ink, 17, anchor="middle")
     wide, y = 2 * step + 150, 2 * drop + 6
     for number, (letter, shape) in enumerate(MARKS.items()):
         text = capital(page.w(f"color.{letter}"))
         x = -75 + wide * (number + 0.5) / 4 - text_width(text, 17) / 2
-        out += disc(x - 8, y - 6, 16, page.colours[letter], stroke=shade(page.colours[letter], 0.7), stroke_width=2) + mark(x - 8, y - 6, 9, shape, CREAM)
+        sign = disc(x - 8, y - 6, 16, page.colours[letter], stroke=shade(page.colours[letter], 0.7), stroke_width=2) + mark(x - 8, y - 6, 9, shape, CREAM)
+        out += group(sign, data_tip=f"about.color.{letter}")
         out += write(x + 14, y, text, page.theme.ink, 17)
     return Drawn(out, -96, -92, wide + 42, 2 * drop + 122, defs(page, "top"))
 
@@ -96,7 +98,7 @@ def draw_project(theme: str, language: str, name: str) -> Drawn:
     """A project card, a board that fulfils it, and one that does not: there it stands in a mirror."""
     out, size, green, red = "", 52.0, ("#8fd19b" if theme == "dark" else "#2f6b3a"), ("#ff9d8f" if theme == "dark" else "#a3342b")
     page = page_of(theme, language, name)
-    out += card_face(page, 0, 18, 96, CARD)
+    out += group(card_face(page, 0, 18, 96, CARD), data_tip="about.project")
     for number, board in enumerate((FULFILLED, MIRRORED)):
         x = 138.0 + number * 196
         out += plan(page_of(theme, language, name, board), 0, x, 0, size)

@@ -70,7 +70,7 @@ def draw_dice(theme: str, language: str, name: str) -> Drawn:
     page = page_of(theme, language, name)
     out, dice, step = "", [f"{letter}{value}" for letter, value in zip(MATERIAL_LETTERS, (3, 5, 6, 4), strict=True)], 170.0
     for number, die in enumerate(dice):
-        out += f'<use href="#{name}-{die}" x="{num(number * step)}" y="0"/>'
+        out += f'<use href="#{name}-{die}" x="{num(number * step)}" y="0" data-tip="about.material.{die[0]}"/>'
         text = page.w(f"material.{die[0]}")
         out += write(number * step, 74, text[:1].upper() + text[1:], page.theme.ink, 21, anchor="middle")
     return Drawn(out, -88, -136, 3 * step + 176, 222, dice_defs(page, dice))
@@ -112,15 +112,15 @@ def draw_cards(theme: str, language: str, name: str) -> Drawn:
         x, y = (0.0, number * 52.0) if award else (200.0, (number - 3) * 39.0)
         text = page.w(f"short.{card}")
         if award:
-            out += disc(x + 20, y + 20, 20, CARD[card], stroke="#fffaf0", stroke_opacity=0.6, stroke_width=2)
-            out += write(x + 20, y + 27, points, "#241d14", 20, weight=700, anchor="middle") + write(
-                x + 52, y + 26, text[:1].upper() + text[1:], page.theme.ink, 17
-            )
+            body = disc(x + 20, y + 20, 20, CARD[card], stroke="#fffaf0", stroke_opacity=0.6, stroke_width=2)
+            body += write(x + 20, y + 27, points, "#241d14", 20, weight=700, anchor="middle")
+            body += write(x + 52, y + 26, text[:1].upper() + text[1:], page.theme.ink, 17)
         else:
             width = text_width(text, 15) + 24
-            out += box(x, y + 2, width, 29, 14.5, page.theme.accent)
-            out += write(x + width / 2, y + 22, text, page.theme.on_accent, 15, weight=600, anchor="middle")
-            out += write(x + width + 14, y + 23, points, page.theme.ink, 17, weight=700)
+            body = box(x, y + 2, width, 29, 14.5, page.theme.accent)
+            body += write(x + width / 2, y + 22, text, page.theme.on_accent, 15, weight=600, anchor="middle")
+            body += write(x + width + 14, y + 23, points, page.theme.ink, 17, weight=700)
+        out += page.piece(body, page.w(f"card.{card}"), tip=f"about.card.{card}")
     return Drawn(out, -10, -10, 400, 170)
 
 
