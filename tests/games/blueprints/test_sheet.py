@@ -9,6 +9,7 @@ import pytest
 
 import ziggurat
 from ziggurat.games.blueprints.material import CARD_NAMES
+from ziggurat.games.blueprints.notes import notes
 from ziggurat.games.blueprints.sheet import final_ranking
 
 MATERIAL = {"W": "wood", "S": "stone", "G": "glass"}
@@ -72,3 +73,21 @@ def test_the_end_tells_by_what_each_player_is_before_the_next() -> None:
     ranking = final_ranking(cards)
     assert [line["seat"] for line in ranking] == [0, 1, 2, 3]
     assert [(line.get("by"), line.get("counts")) for line in ranking] == [("prizes", [1, 0]), ("gold", [1, 0]), ("shared", []), (None, None)]
+
+
+def test_a_move_in_hand_tells_which_prizes_it_meets_or_misses_by_one_die() -> None:
+    for seed in range(4):
+        game, chance = ziggurat.new("blueprints", seed=seed, seats=3), random.Random(seed)
+        while game.ply < 18:
+            seat, move = game.to_move or 0, chance.choice(game.legal_moves)
+            before, code = game.state.copy(), game.check(move)
+            had = game.view(seat)["seats"][seat]["prizes"]
+            game.push(move)
+            if game.ply == 18:
+                break  # the round is scored: the view shows the next one
+            now = game.view(seat)["seats"][seat]["prizes"]
+            told = {key: values["card"] for key, values in notes(before, game.state, seat, code) if "prize" in key}
+            grown = {name: have - need for name, (have, need) in now.items() if have > had[name][0]}
+            assert set(told.values()) <= {f"=card.{name}" for name, gap in grown.items() if gap in {-1, 0}}
+            assert ("note.prize_met" in told) == (0 in grown.values())
+            assert ("note.prize_near" in told) == (-1 in grown.values())

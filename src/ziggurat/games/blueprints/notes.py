@@ -1,10 +1,11 @@
-"""What a move would do, beside its points, for someone who holds it in hand: the bonus of the plan, and how many dice are still to come."""
+"""What a move would do, beside its points, for someone who holds it in hand: the bonus of the plan, prizes, and how many dice are still to come."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from ziggurat.games.blueprints.material import ACTIONS, CHOSEN, HEIGHT_BITS, HEIGHT_MASK, REMOVE, SPACES
+from ziggurat.games.blueprints.sheet import toward_prizes
 from ziggurat.games.blueprints.sight import building_points, dice_and_cells
 
 Note = tuple[str, dict[str, Any]]
@@ -16,7 +17,7 @@ def notes(before: Any, after: Any, seat: int, move: int) -> list[Note]:
         return []
     number = int(before["round_index"])
     board, then = (state["buildings"][number, seat] for state in (before, after))
-    return [*plan(board, then), ("note.dice", {"n": int(then["chosen"]), "of": CHOSEN})]
+    return [*plan(board, then), *prizes(board, then), ("note.dice", {"n": int(then["chosen"]), "of": CHOSEN})]
 
 
 def plan(board: Any, then: Any) -> list[Note]:
@@ -26,6 +27,16 @@ def plan(board: Any, then: Any) -> list[Note]:
     if not is_open(board):
         return []
     return [("note.plan_open", {}) if is_open(then) else ("note.plan_lost", {})]
+
+
+def prizes(board: Any, then: Any) -> list[Note]:
+    """§6.2  The prizes whose condition the move meets, or misses by one die."""
+    now, later = (toward_prizes(dice_and_cells(building)) for building in (board, then))
+    told: list[Note] = []
+    for name, (have, need) in later.items():
+        if have > now[name][0] and need - 1 <= have <= need:
+            told.append(("note.prize_met" if have == need else "note.prize_near", {"card": f"=card.{name}"}))
+    return told
 
 
 def is_open(building: Any) -> bool:

@@ -6,6 +6,7 @@ Plain Python over what the kernels know: a view is made once after each move, so
 from __future__ import annotations
 
 from collections import Counter
+from itertools import pairwise
 from typing import Any
 
 from ziggurat.games.blueprints.material import (
@@ -39,7 +40,8 @@ def die_points(building: Any, dice: Dice) -> list[dict[str, Any]]:
             continue
         material, level = die % MATERIALS, cell // SPACES
         points = int(wood_die_points(building, place)) if material == Material.WOOD else int(DIE_POINTS[die, level])
-        told.append({"die": DIE_NAMES[die], "space": SPACE_NAMES[cell % SPACES], "level": level + 1, "points": None if material == Material.RECYCLED else points})
+        scored = None if material == Material.RECYCLED else points
+        told.append({"die": DIE_NAMES[die], "space": SPACE_NAMES[cell % SPACES], "level": level + 1, "points": scored})
     return told
 
 
@@ -70,7 +72,7 @@ def final_ranking(cards: list[list[int]]) -> list[dict[str, Any]]:
     told = [final_counts(own) for own in cards]
     order = sorted(range(len(cards)), key=lambda seat: [-told[seat][part] for part in FINALLY])
     ranking: list[dict[str, Any]] = [{"seat": seat, **told[seat]} for seat in order]
-    for one, other in zip(ranking, ranking[1:], strict=False):
+    for one, other in pairwise(ranking):
         one["by"] = next((part for part in FINALLY if one[part] != other[part]), "shared")
         one["counts"] = [] if one["by"] == "shared" else [one[one["by"]], other[one["by"]]]
     return ranking
@@ -80,4 +82,3 @@ def final_counts(cards: list[int]) -> dict[str, int]:
     """§7  Points, prizes and awards of a player."""
     points = sum(count * value for count, value in zip(cards, CARD_POINTS.tolist(), strict=True))
     return {"points": points, "prizes": sum(cards[FIRST_PRIZE:]), "gold": cards[0], "silver": cards[1], "bronze": cards[2]}
-
