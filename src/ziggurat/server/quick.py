@@ -6,13 +6,17 @@ Handing one record to a kernel costs 4 µs, an array and a place 0.5 µs; a tabl
 from __future__ import annotations
 
 from functools import cache
+from typing import Any
 
+import msgspec
 import numpy as np
 
 from ziggurat.game import SCORE, Game
 from ziggurat.kernel import rows_of
 from ziggurat.registry import game_spec
 from ziggurat.search.bind import bind
+
+encode = msgspec.json.Encoder().encode
 
 
 @cache
@@ -22,14 +26,32 @@ def lines_of(game: str) -> tuple[list[tuple[str, int]], list[tuple[str, int]]]:
     return [(line, place) for place, line in lines if ":" not in line], [(line, place) for place, line in lines if ":" in line]
 
 
+class Ink:
+    """How a game writes its views as JSON, and the buffers for it."""
+
+    def __init__(self, module: Any) -> None:
+        self.module = module
+        self.out = np.zeros(module.LONGEST, np.uint8)
+        self.ends = np.zeros(module.SEATS, np.int64)
+        self.lines = np.zeros((module.SEATS, len(module.LINES)), SCORE)
+
+
+@cache
+def ink_of(game: str) -> Ink | None:
+    """The ink of a game that has some (`ink.py` in its folder): one without secrets, for one number of seats."""
+    spec = game_spec(game)
+    return Ink(spec.module("ink")) if (spec.folder / "ink.py").is_file() else None
+
+
 class QuickGame(Game):
     """A game that answers a table quickly; it says the same as `Game`."""
 
     def legal_codes(self) -> list[int]:
         """The legal moves as the rules number them."""
-        if self._codes_at != self.ply:
-            count = bind(self.spec.name, "table").list_moves(self._states, self.ply, self._buffer)
-            self._legal_now, self._codes_at = self._buffer[:count].tolist(), self.ply
+        ply = len(self.moves)
+        if self._codes_at != ply:
+            count = bind(self.spec.name, "table").list_moves(self._states, ply, self._buffer)
+            self._legal_now, self._codes_at = self._buffer[:count].tolist(), ply
         return self._legal_now
 
     _legal_now: list[int] = []
@@ -37,18 +59,23 @@ class QuickGame(Game):
 
     def peek(self, code: int) -> tuple[bool, int]:
         """Whether the game would be over after a legal move, and who would be to move; nothing changes."""
-        ply = self.ply
+        ply = len(self.moves)
         if ply + 1 == len(self._states):
             self._states = np.concatenate([self._states, self.spec.blank(len(self._states))])
-        mover = int(bind(self.spec.name, "table").step(self._states, rows_of(self._states), ply, code))
+        if self._lies_in is not self._states:
+            self._lies_in, self._rows, self._turns = self._states, rows_of(self._states), self._states["turn"]
+        mover = int(bind(self.spec.name, "table").step(self._states, self._rows, ply, code))
         self._ahead, self._mover_ahead = (ply, code), mover
         return mover < 0, mover
 
     _mover_ahead = 0
+    _lies_in: Any = None
+    _rows: Any = None
+    _turns: Any = None
 
     def push_unchecked(self, code: int) -> None:
         """Play a move given as its number; what `peek` found out is kept."""
-        if self._ahead != (self.ply, code):
+        if self._ahead != (len(self.moves), code):
             self.peek(code)
         super().push_unchecked(code)
         self._is_over = self._mover_ahead < 0
@@ -57,7 +84,7 @@ class QuickGame(Game):
     def _moved(self) -> None:
         """Forget what was known of the position before."""
         super()._moved()
-        self._codes_at = -1
+        self._codes_at = self._inked_at = -1
 
     @property
     def breakdown(self) -> list[dict[str, int]]:
@@ -71,8 +98,48 @@ class QuickGame(Game):
             found.append(sheet | {line: row[place] for line, place in sometimes if row[place]} if any(row[place] for _, place in sometimes) else sheet)
         return found
 
-    def copy(self) -> Game:
+    @property
+    def turn(self) -> int:
+        """How many turns are complete."""
+        return int(self._turns[len(self.moves)]) if self._lies_in is self._states else super().turn
+
+    def inked(self, seat: int | None) -> bytes | None:
+        """The view of a seat as JSON; None where the game does not write it so: then it is put into JSON as usual."""
+        if (ink := ink_of(self.spec.name)) is None or self.is_over:
+            return None
+        ply, to_move = len(self.moves), self.to_move
+        if self._inked_at != ply:
+            size = ink.module.write_view(self._states, ply, ink.out, ink.ends, ink.lines)
+            text = ink.out[:size].tobytes()
+            parts, start = [b',"log":', encode(self.moves), b","], 0
+            for place, end in enumerate(ink.ends.tolist()):
+                name = b',"rank":null,"name":%b}' % encode(self.players[place]) if self.players else b',"rank":null}'
+                parts += [b"," if place else b"", text[start:end], name]
+                start = end
+            self._inked, self._inked_at = b"".join([*parts, b"]}"]), ply
+        if self._head is None:
+            self._head = b'{"game":%b,"options":%b,"seat":' % (encode(self.spec.name), encode(self.options))
+        mine = encode(self.legal_texts()) if seat is not None and seat == to_move else b"[]"
+        whose = b"null" if seat is None else b"%d" % seat
+        return b'%b%b,"ply":%d,"to_move":%d,"over":false,"legal":%b%b' % (self._head, whose, ply, to_move, mine, self._inked)
+
+    _inked, _inked_at = b"", -1
+    _head: bytes | None = None
+
+    def legal_texts(self) -> list[str]:
+        """The legal moves as text; not to be changed."""
+        if self._legal is None:
+            state, to_text = self.state, self.spec.moves.to_text
+            self._legal = [to_text(state, code) for code in self.legal_codes()]
+        return self._legal
+
+    def renamed(self) -> None:
+        """A player has another name."""
+        self._inked_at = -1
+
+    def copy(self) -> QuickGame:
         """A game of its own at the same position."""
         other = super().copy()
         other.__class__ = self.__class__
+        assert isinstance(other, QuickGame)
         return other

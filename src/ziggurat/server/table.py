@@ -9,7 +9,6 @@ from functools import singledispatchmethod
 from typing import Any
 
 from ziggurat.fair import Fair, seed_of
-from ziggurat.game import Game
 from ziggurat.registry import game_spec
 from ziggurat.server import events as e
 from ziggurat.server.clocks import Clocks
@@ -96,7 +95,7 @@ class Table:
         for seat in self.seats:
             if seat.kind == "bot":
                 seat.joined, seat.name = True, f"bot:{seat.bot}"
-        self.game: Game | None = None
+        self.game: QuickGame | None = None
         self.clocks = Clocks(head.clock, len(self.seats))
         self.chat: list[e.Said] = []
         self.times: list[int] = []
@@ -300,6 +299,7 @@ class Table:
         self.seats[event.seat].name = event.name
         if self.game is not None:
             self.game.players[event.seat] = event.name
+            self.game.renamed()
 
     @_apply.register
     def _slept(self, event: e.Slept) -> None:

@@ -1,0 +1,142 @@
+"""The view of `sight.py` as JSON, written by compiled code: what a table sends at every move (`tests/games/amytis/test_ink.py` compares the two)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ziggurat.games.amytis.material import ARCHITECTS, CARDS, DISPLAY, FAVOR_NAMES, KINDS, SEATS, STACKS, TILE_NAMES, TOP_FAVORS
+from ziggurat.games.amytis.scoring import LINES, breakdown
+from ziggurat.games.amytis.state import Phase
+from ziggurat.geometry.square import SIZE, SPACES
+from ziggurat.ink import inked, put, put_number
+from ziggurat.kernel import NONE, kernel
+
+LONGEST = 4096  # bytes that a view can have
+COUNT = len(LINES)
+ALWAYS = np.array([":" not in line for line in LINES])
+"""Lines of single cards appear only when they count."""
+TILES = inked(TILE_NAMES)
+PHASES = inked(f'"phase":"{phase.name.lower()}","stacks":[' for phase in Phase)
+SHEET = inked(*(f'"{line}":' for line in LINES))
+FAVORS = inked(*(f'"{name}":' for name in FAVOR_NAMES[:TOP_FAVORS]))
+OWNERS = inked("null", *map(str, range(SEATS)))
+WORDS = inked(
+    '{"top":"', '{"top":null', '"', ',"left":', ',"architect":', "}", ",", '],"display":[', '],"deck_left":', ',"favors":{', '"row":[', ']},"seats":[',
+    '{"board":[["', '","', '"],["', " ", '"]],"track":', ',"projects":[', '],"validated":[', '],"architects_left":', ',"pawns_left":', ',"score":',
+    ',"breakdown":{', "null",
+)  # fmt: skip
+TOP, NO_TOP, QUOTE, LEFT, ARCHITECT, CLOSE, COMMA, SHOWN, DECK, COLUMNS, ROW, SHEETS = range(12)
+BOARD, NEXT, LINE, SPACE, TRACK, PROJECTS, VALIDATED, ARCHITECTS_LEFT, PAWNS_LEFT, SCORE, BREAKDOWN, NULL = range(12, 24)
+
+
+@kernel
+def write_view(states, at, out, ends, lines):
+    """What everyone sees of the position, from `phase` on, with scores; where each seat's sheet ends (its brace is not closed); how many bytes."""
+    state = states[at]
+    n = put(out, 0, PHASES, int(state.phase))
+    for stack in range(STACKS):
+        n = write_stack(state, stack, out, n)
+    n = put(out, n - 1, WORDS, SHOWN)
+    for slot in range(DISPLAY):
+        card = int(state.display[slot])
+        n = put(out, n, WORDS, NULL) if card == NONE else put_number(out, n, card + 1)
+        n = put(out, n, WORDS, COMMA)
+    n = put_number(out, put(out, n - 1, WORDS, DECK), CARDS - int(state.drawn))
+    n = put(out, n, WORDS, COLUMNS)
+    for favor in range(TOP_FAVORS):
+        n = put(out, n, FAVORS, favor)
+        n = put(out, n, OWNERS, int(state.favors[favor]) + 1)
+        n = put(out, n, WORDS, COMMA)
+    n = write_row(state, out, put(out, n, WORDS, ROW))
+    n = put(out, n, WORDS, SHEETS)
+    for seat in range(SEATS):
+        breakdown(state, seat, lines[seat])
+        n = write_sheet(state, seat, lines[seat], out, n)
+        ends[seat] = n
+    return n
+
+
+@kernel
+def write_stack(state, stack, out, n):
+    """The top tile of a stack, how many are left, whose architect stands on it."""
+    left = int(state.left[stack])
+    if left > 0:
+        n = put(out, put(out, n, WORDS, TOP), TILES, int(state.tiles[stack, left - 1]))
+        n = put(out, n, WORDS, QUOTE)
+    else:
+        n = put(out, n, WORDS, NO_TOP)
+    n = put_number(out, put(out, n, WORDS, LEFT), left)
+    owner = 0
+    for seat in range(SEATS):
+        if int(state.boards[seat].architects) >> stack & 1:
+            owner = seat + 1
+    n = put(out, put(out, n, WORDS, ARCHITECT), OWNERS, owner)
+    return put(out, put(out, n, WORDS, CLOSE), WORDS, COMMA)
+
+
+@kernel
+def write_row(state, out, n):
+    """The seats of the pawns in the bottom row."""
+    some = 0
+    for seat in range(SEATS):
+        for _ in range(int(state.boards[seat].row_pawns)):
+            n = put(out, put(out, n, OWNERS, seat + 1), WORDS, COMMA)
+            some = 1
+    return n - some
+
+
+@kernel
+def write_sheet(state, seat, lines, out, n):
+    """What lies before one player, with the points."""
+    board = state.boards[seat]
+    built = 0
+    for space in range(SPACES):
+        built += int(board.heights[space])
+    for space in range(SPACES):
+        n = put(out, n, WORDS, BOARD if space == 0 else LINE if space % SIZE == 0 else NEXT)
+        first = True
+        for turn in range(built):
+            tile = int(state.tiles_built[turn * SEATS + seat])
+            if tile % SPACES == space:
+                if not first:
+                    n = put(out, n, WORDS, SPACE)
+                n = put(out, n, TILES, tile // SPACES)
+                first = False
+    track = 0
+    for kind in range(KINDS):
+        track += int(board.points[kind])
+    n = put_number(out, put(out, n, WORDS, TRACK), track)
+    n = write_cards(board, 0, out, put(out, n, WORDS, PROJECTS))
+    n = write_cards(board, 1, out, put(out, n, WORDS, VALIDATED))
+    standing = 0
+    for stack in range(STACKS):
+        standing += int(board.architects) >> stack & 1
+    n = put_number(out, put(out, n, WORDS, ARCHITECTS_LEFT), ARCHITECTS - standing)
+    n = put_number(out, put(out, n, WORDS, PAWNS_LEFT), int(board.pawns))
+    return write_lines(lines, out, n)
+
+
+@kernel
+def write_cards(board, validated, out, n):
+    """The cards of a player that are validated, or are not."""
+    some = 0
+    for place in range(int(board.card_count)):
+        if int(board.validated) >> place & 1 == validated:
+            n = put(out, put_number(out, n, int(board.cards[place]) + 1), WORDS, COMMA)
+            some = 1
+    return n - some
+
+
+@kernel
+def write_lines(lines, out, n):
+    """The score and where it comes from."""
+    score = 0
+    for line in range(COUNT):
+        score += int(lines[line])
+    n = put_number(out, put(out, n, WORDS, SCORE), score)
+    n = put(out, n, WORDS, BREAKDOWN)
+    for line in range(COUNT):
+        if ALWAYS[line] or lines[line] != 0:
+            n = put_number(out, put(out, n, SHEET, line), int(lines[line]))
+            n = put(out, n, WORDS, COMMA)
+    return put(out, n - 1, WORDS, CLOSE)
