@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from ziggurat.game import SCORE, Game
+from ziggurat.game import SCORE, SOMEBODY, Game, told
 from ziggurat.kernel import rows_of
 from ziggurat.registry import game_spec
 from ziggurat.search.bind import bind
@@ -34,6 +34,16 @@ class Ink:
         self.out = np.zeros(module.LONGEST, np.uint8)
         self.ends = np.zeros(module.SEATS, np.int64)
         self.lines = np.zeros((module.SEATS, len(module.LINES)), SCORE)
+        self.rows = np.zeros((module.MOST_TOLD, 4), np.int64)
+        self.told: dict[tuple[str, int, int, int], str] = {}
+        """Sentences of logs, but for the player's name: they are the same at every table."""
+
+    def sentence(self, game: str, key: tuple[str, int, int, int]) -> str:
+        """A sentence, with `SOMEBODY` for the player."""
+        language, *numbers = key
+        name, values = self.module.telling(*numbers)
+        self.told[key] = text = told(game, language, name, (*values.items(), ("player", SOMEBODY)))
+        return text
 
 
 @cache
@@ -45,6 +55,12 @@ def ink_of(game: str) -> Ink | None:
 
 class QuickGame(Game):
     """A game that answers a table quickly; it says the same as `Game`."""
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        """A new game, as `Game` makes it."""
+        super().__init__(*given, **named)
+        self._names: dict[str, list[str]] = {}
+        """The players, for each language."""
 
     def legal_codes(self) -> list[int]:
         """The legal moves as the rules number them."""
@@ -121,25 +137,44 @@ class QuickGame(Game):
             self._head = b'{"game":%b,"options":%b,"seat":' % (encode(self.spec.name), encode(self.options))
         mine = encode(self.legal_texts()) if seat is not None and seat == to_move else b"[]"
         whose = b"null" if seat is None else b"%d" % seat
-        return b'%b%b,"ply":%d,"to_move":%d,"over":false,"legal":%b%b' % (self._head, whose, ply, to_move, mine, self._inked)
+        return b"".join((self._head, whose, b',"ply":%d,"to_move":%d,"over":false,"legal":' % (ply, to_move), mine, self._inked))
 
     _inked, _inked_at = b"", -1
     _head: bytes | None = None
 
+    def log(self, language: str = "en", since: int = 0, seat: int | None = None) -> list[list[str]]:
+        """What happened at each ply from `since` on, in sentences."""
+        if (ink := ink_of(self.spec.name)) is None:
+            return super().log(language, since, seat)
+        if language not in self._names:
+            self._names[language] = [self.name_of(place, language) for place in range(self.seats)]
+        names, found = self._names[language], []
+        for ply in range(since, len(self.moves)):
+            sentences = []
+            for what, first, second, player in ink.rows[: ink.module.write_told(self._states, ply, self._codes[ply], ink.rows)].tolist():
+                key = (language, what, first, second)
+                sentences.append((ink.told.get(key) or ink.sentence(self.spec.name, key)).replace(SOMEBODY, names[player]))
+            found.append(sentences)
+        return found
+
     def legal_texts(self) -> list[str]:
         """The legal moves as text; not to be changed."""
         if self._legal is None:
-            state, to_text = self.state, self.spec.moves.to_text
-            self._legal = [to_text(state, code) for code in self.legal_codes()]
+            if (ink := ink_of(self.spec.name)) is None:
+                return super().legal_moves
+            texts = ink.module.TEXTS
+            self._legal = [texts[code] for code in self.legal_codes()]
         return self._legal
 
     def renamed(self) -> None:
         """A player has another name."""
         self._inked_at = -1
+        self._names.clear()
 
     def copy(self) -> QuickGame:
         """A game of its own at the same position."""
         other = super().copy()
         other.__class__ = self.__class__
         assert isinstance(other, QuickGame)
+        other._names = {}
         return other

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from ziggurat.games.amytis.material import ARCHITECTS, CARDS, DISPLAY, FAVOR_NAMES, KINDS, SEATS, STACKS, TILE_NAMES, TOP_FAVORS
+from ziggurat.games.amytis.material import ARCHITECTS, CARDS, DISPLAY, FAVOR_NAMES, KINDS, MAX_CARDS, SEATS, STACKS, TILE_NAMES, TOP_FAVORS
+from ziggurat.games.amytis.moves import TEXTS, Telling, tell_decision
+from ziggurat.games.amytis.rules import PLACE_PAWN, TAKE_CARD, TAKE_DECK
 from ziggurat.games.amytis.scoring import LINES, breakdown
 from ziggurat.games.amytis.state import Phase
 from ziggurat.geometry.square import SIZE, SPACES
 from ziggurat.ink import inked, put, put_number
 from ziggurat.kernel import NONE, kernel
 
+__all__ = ["LINES", "LONGEST", "MOST_TOLD", "SEATS", "TEXTS", "telling", "write_told", "write_view"]
 LONGEST = 4096  # bytes that a view can have
 COUNT = len(LINES)
 ALWAYS = np.array([":" not in line for line in LINES])
@@ -140,3 +143,53 @@ def write_lines(lines, out, n):
             n = put_number(out, put(out, n, SHEET, line), int(lines[line]))
             n = put(out, n, WORDS, COMMA)
     return put(out, n - 1, WORDS, CLOSE)
+
+
+# --- The log: what `moves.tell` says, each sentence as four numbers -----------------------------------------------------
+
+MOST_TOLD = MAX_CARDS + 3
+DECIDED, GAINED, PROVED, RETRIEVED = range(4)
+
+
+@kernel
+def write_told(states, at, move, out):
+    """What is told of the move taken at a place, a row for each sentence: what it is, two numbers, and the player; how many rows."""
+    before, after = states[at], states[at + 1]
+    mover = int(before.to_move)
+    board, then = before.boards[mover], after.boards[mover]
+    taken = -1
+    if move < TAKE_CARD:
+        stack = move // SPACES
+        taken = int(before.tiles[stack, int(before.left[stack]) - 1])
+    elif move < TAKE_DECK:
+        taken = int(before.display[move - TAKE_CARD])
+    elif move == TAKE_DECK:
+        taken = int(before.projects[int(before.drawn)])
+    n = put_row(out, 0, DECIDED, move, taken, mover)
+    gain = 0
+    for kind in range(KINDS):
+        gain += int(then.points[kind]) - int(board.points[kind])
+    if gain != 0:
+        n = put_row(out, n, GAINED, gain, 0, mover)
+    fresh = int(then.validated) & ~int(board.validated)
+    for place in range(int(then.card_count)):
+        if fresh >> place & 1:
+            n = put_row(out, n, PROVED, int(then.cards[place]), 0, mover)
+    other = 1 - mover
+    if after.to_move == other and before.boards[other].architects != 0 and after.boards[other].architects == 0:
+        n = put_row(out, n, RETRIEVED, 0, 0, other)
+    return n
+
+
+@kernel
+def put_row(out, n, what, first, second, player):
+    """One sentence; how many there are now."""
+    out[n, 0], out[n, 1], out[n, 2], out[n, 3] = what, first, second, player
+    return n + 1
+
+
+def telling(what: int, first: int, second: int) -> Telling:
+    """The key and the values of a sentence, but for the player."""
+    if what == DECIDED:
+        return tell_decision(first, second)
+    return [("log.gain", {"n": first}), ("log.validated", {"id": first + 1}), ("log.retrieve", {})][what - GAINED]

@@ -112,21 +112,34 @@ def tell(before: Any, move: int, after: Any, seat: int | None = None) -> list[Te
 
 def tell_move(state: Any, move: int) -> Telling:
     """The decision itself."""
+    return tell_decision(move, taken(state, move))
+
+
+def taken(state: Any, move: int) -> int:
+    """The tile or the card that a decision takes; -1 for none."""
     if move < TAKE_CARD:
         stack = move // SPACES
-        tile = int(field(state, "tiles")[stack, field(state, "left")[stack] - 1])
+        return int(field(state, "tiles")[stack, field(state, "left")[stack] - 1])
+    if move == TAKE_DECK:
+        return int(state.projects[state.drawn])
+    return int(state.display[move - TAKE_CARD]) if move < TAKE_DECK else -1
+
+
+def tell_decision(move: int, taken: int) -> Telling:
+    """A decision that takes this tile or card."""
+    if move < TAKE_CARD:
         return "log.build", {
-            "color": f"=color.{COLOR_LETTERS[tile // KINDS]}",
-            "kind": f"=kind.{KIND_NAMES[tile % KINDS]}",
-            "stack": SPACE_NAMES[stack],
+            "color": f"=color.{COLOR_LETTERS[taken // KINDS]}",
+            "kind": f"=kind.{KIND_NAMES[taken % KINDS]}",
+            "stack": SPACE_NAMES[move // SPACES],
             "space": SPACE_NAMES[move % SPACES],
         }
     if move == TAKE_DECK:
-        return "log.deck", {"id": int(state.projects[state.drawn]) + 1}
+        return "log.deck", {"id": taken + 1}
     if move == TAKE_POINTS:
         return "log.points", {}
     if move < PLACE_PAWN:
-        return "log.card", {"id": int(state.display[move - TAKE_CARD]) + 1}
+        return "log.card", {"id": taken + 1}
     return "log.favor", {"favor": f"=favor.{FAVOR_NAMES[move - PLACE_PAWN]}"}
 
 
