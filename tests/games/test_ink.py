@@ -32,7 +32,8 @@ def test_what_ink_writes_is_what_the_game_says(options: dict[str, str]) -> None:
     chance = random.Random(7)
     for seed in range(12):
         players = ['Ada "the\\Great" é', "bot:greedy"] if seed % 2 else None
-        quick, plain = (kind(game_spec("amytis"), options, seed=seed, players=players) for kind in (QuickGame, Game))
+        quick = QuickGame(game_spec("amytis"), options, seed=seed, players=players)
+        plain = Game(game_spec("amytis"), options, seed=seed, players=players)
         while not quick.is_over:
             for seat in (None, 0, 1):
                 text = quick.inked(seat)

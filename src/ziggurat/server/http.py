@@ -96,8 +96,9 @@ def games(house: TheHouse, want: WantQuery = None) -> m.Catalogue:
         spec = game_spec(name)
         options = [m.OptionInfo(option.name, list(option.choices), option.first) for option in spec.option_set.options]
         counts = sorted(next(option.choices for option in spec.option_set.options if option.name == "seats"))
-        ready = [house.warmth.is_ready(name, step) for step in STEPS]
-        found.append(m.GameInfo(name, spec.version, list(counts), spec.secrets, *ready, round(house.warmth.seconds(name), 1), options, sorted(spec.option_set.presets)))
+        ready, bots_ready, search_ready = (house.warmth.is_ready(name, step) for step in STEPS)
+        seconds, presets = round(house.warmth.seconds(name), 1), sorted(spec.option_set.presets)
+        found.append(m.GameInfo(name, spec.version, list(counts), spec.secrets, ready, bots_ready, search_ready, seconds, options, presets))
     return m.Catalogue(found, house.bots.offered(), list(LANGUAGES))
 
 

@@ -121,9 +121,9 @@ class QuickGame(Game):
 
     def inked(self, seat: int | None) -> bytes | None:
         """The view of a seat as JSON; None where the game does not write it so: then it is put into JSON as usual."""
-        if (ink := ink_of(self.spec.name)) is None or self.is_over:
-            return None
         ply, to_move = len(self.moves), self.to_move
+        if (ink := ink_of(self.spec.name)) is None or to_move is None:
+            return None
         if self._inked_at != ply:
             size = ink.module.write_view(self._states, ply, ink.out, ink.ends, ink.lines)
             text = ink.out[:size].tobytes()

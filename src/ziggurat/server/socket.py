@@ -68,7 +68,8 @@ class Talk:
     """One conversation."""
 
     def __init__(self, socket: WebSocket[Any, Any, Any], house: House, limits: Limits, address: str) -> None:
-        self.incoming, self.outgoing = socket.scope.get("ziggurat", (socket.receive, socket.send))
+        scope: Any = socket.scope
+        self.incoming, self.outgoing = scope.get("ziggurat", (socket.receive, socket.send))
         self.house = house
         self.limits = limits
         self.address = address

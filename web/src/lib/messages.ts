@@ -216,6 +216,7 @@ export interface Thinking {
   seat: number;
   bot: string;
   budget: string;
+  ready?: boolean;
 }
 
 /** How the table ended. */
@@ -374,6 +375,9 @@ export interface GameInfo {
   seats: number[];
   secrets: boolean;
   ready: boolean;
+  bots_ready: boolean;
+  search_ready: boolean;
+  seconds: number;
   options: OptionInfo[];
   presets: string[];
 }

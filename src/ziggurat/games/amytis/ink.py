@@ -6,7 +6,7 @@ import numpy as np
 
 from ziggurat.games.amytis.material import ARCHITECTS, CARDS, DISPLAY, FAVOR_NAMES, KINDS, MAX_CARDS, SEATS, STACKS, TILE_NAMES, TOP_FAVORS
 from ziggurat.games.amytis.moves import TEXTS, Telling, tell_decision
-from ziggurat.games.amytis.rules import PLACE_PAWN, TAKE_CARD, TAKE_DECK
+from ziggurat.games.amytis.rules import TAKE_CARD, TAKE_DECK
 from ziggurat.games.amytis.scoring import LINES, breakdown
 from ziggurat.games.amytis.state import Phase
 from ziggurat.geometry.square import SIZE, SPACES
