@@ -33,9 +33,8 @@ def call(address: str, path: str, body: Any = None, secret: str = "") -> Any:
 
 def full_city(address: str, tiles: int) -> str:
     """A link to a table where the first of two players has this many tiles and is to move."""
-    made = call(
-        address, "/api/tables", {"game": "akropolis", "seats": [{"kind": "here", "name": "Ada"}, {"kind": "here", "name": "Bo"}], "options": {"long_game": True}}
-    )
+    seats = [{"kind": "here", "name": name} for name in ("Ada", "Bo")]
+    made = call(address, "/api/tables", {"game": "akropolis", "seats": seats, "options": {"long_game": True}})
     path, secrets = f"/api/tables/{made['id']}", [seat["secret"] for seat in made["seats"]]
     for ply in range(2 * tiles):
         choices = call(address, path, secret=secrets[ply % 2])["choices"]
@@ -50,7 +49,8 @@ def frames(events: list[dict[str, Any]]) -> list[float]:
     begins = [event for event in events if event["name"] == FRAME]
     thread = max({(event["pid"], event["tid"]) for event in begins} or set(threads.values()), key=lambda one: sum((e["pid"], e["tid"]) == one for e in begins))
     starts = sorted(event["ts"] for event in begins if (event["pid"], event["tid"]) == thread)
-    mine = sorted((event for event in events if event.get("ph") == "X" and event["name"] in WORK and (event["pid"], event["tid"]) == thread), key=lambda e: e["ts"])
+    work = [event for event in events if event.get("ph") == "X" and event["name"] in WORK and (event["pid"], event["tid"]) == thread]
+    mine = sorted(work, key=lambda e: e["ts"])
     sums, end, frame = [0.0] * (len(starts) + 1), 0.0, 0
     for event in mine:
         if event["ts"] < end:

@@ -5,22 +5,14 @@ from __future__ import annotations
 import json
 import urllib.request
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
-AXE = (Path(__file__).resolve().parents[2] / "web/node_modules/axe-core/axe.min.js").read_text(encoding="utf-8")
-RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+from axe import violations
+
 Visit = Callable[..., Page]
-
-
-def violations(page: Page) -> list[str]:
-    """What axe-core finds, in lines."""
-    page.evaluate(AXE)
-    found = page.evaluate("rules => axe.run(document, { runOnly: { type: 'tag', values: rules } })", RULES)["violations"]
-    return [f"{rule['id']}: {node['html'][:160]} {node['failureSummary'][:200]}" for rule in found for node in rule["nodes"]]
 
 
 class Room:
@@ -81,7 +73,7 @@ def test_a_whole_solo_game_by_pointer_and_every_gain_is_the_change_of_the_score(
             page.keyboard.press("Enter")
         else:
             page.get_by_role("button", name="Play this move").click()
-        page.locator(f".akropolis:not([data-ply=\"{before['ply']}\"])").wait_for()
+        page.locator(f'.akropolis:not([data-ply="{before["ply"]}"])').wait_for()
         seat = room.now()["view"]["seats"][0]
         assert seat["score"] - before["view"]["seats"][0]["score"] == sum(gain.values()), chosen
         expect(page.locator(".sheet .total td").nth(2)).to_have_text(str(seat["score"]))
