@@ -102,6 +102,12 @@ def take(page: Page) -> None:
     page.mouse.move(tile["x"] + tile["width"] / 2, tile["y"] + tile["height"] + 30)
 
 
+def walk(page: Page) -> None:
+    """The tile in hand goes around by the arrow keys."""
+    for key in ("ArrowLeft", "ArrowUp", "ArrowRight", "ArrowDown"):
+        press(page, key, 4)
+
+
 def press(page: Page, key: str, times: int) -> None:
     """A key, again and again, with time to glide."""
     for _ in range(times):
@@ -133,7 +139,7 @@ def main(tiles: int) -> None:
             print(told("tile dragged over the city", traced(page, lambda: drag(page))))
             page.mouse.up()
             print(told("tile turned", traced(page, lambda: press(page, "r", 12))))
-            print(told("tile moved by keys", traced(page, lambda: [press(page, key, 4) for key in ("ArrowLeft", "ArrowUp", "ArrowRight", "ArrowDown")])))
+            print(told("tile moved by keys", traced(page, lambda: walk(page))))
             page.keyboard.press("Escape")
             print(told("table turned", traced(page, lambda: press(page, ".", 12))))
             page.keyboard.press("v")
