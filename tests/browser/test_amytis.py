@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
-from tests.browser.test_access import violations
+
+from browser.test_access import violations
 
 Visit = Callable[..., Page]
 SPACES = [f"{column}{row}" for row in "123" for column in "abc"]
