@@ -81,7 +81,7 @@ def test_a_whole_solo_game_by_pointer_and_every_gain_is_the_change_of_the_score(
             page.keyboard.press("Enter")
         else:
             page.get_by_role("button", name="Play this move").click()
-        page.locator(f".akropolis:not([data-ply=\"{before['ply']}\"])").wait_for()
+        page.locator(f'.akropolis:not([data-ply="{before["ply"]}"])').wait_for()
         seat = room.now()["view"]["seats"][0]
         assert seat["score"] - before["view"]["seats"][0]["score"] == sum(gain.values()), chosen
         expect(page.locator(".sheet .total td").nth(2)).to_have_text(str(seat["score"]))
