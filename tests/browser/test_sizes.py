@@ -22,7 +22,10 @@ CUT_OFF = """() => {
     }
     return found;
 }"""
-SHIFTS = """() => { window.shifts = []; new PerformanceObserver(list => { for (const one of list.getEntries()) shifts.push(one.value) }).observe({ type: 'layout-shift' }) }"""
+SHIFTS = """() => {
+    window.shifts = [];
+    new PerformanceObserver(list => shifts.push(...list.getEntries().map(one => one.value))).observe({ type: 'layout-shift' });
+}"""
 
 
 @pytest.fixture(scope="session")
