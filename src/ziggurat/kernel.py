@@ -44,7 +44,7 @@ COMPILED = not config.DISABLE_JIT
 # folder, never stale code. One game's edits leave the other games compiled.
 
 NOT_KERNELS = ("draw", "guide", "notes", "terminal")  # modules that no kernel imports: a new picture does not recompile the rules
-BASE = (Path(__file__).resolve(), *sorted((PACKAGE / "geometry").glob("*.py")))
+BASE = (Path(__file__).resolve(), PACKAGE / "ink.py", *sorted((PACKAGE / "geometry").glob("*.py")))
 DAYS_KEPT = 30
 
 

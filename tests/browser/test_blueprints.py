@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-AXE = (Path(__file__).resolve().parents[2] / "web/node_modules/axe-core/axe.min.js").read_text(encoding="utf-8")
-RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+from axe import violations
+
 Visit = Callable[..., Page]
 SEEN = """part => {
     document.querySelector('.stage').scrollIntoView({ block: 'nearest' });
@@ -222,15 +222,6 @@ def test_the_table_in_words_is_enough_to_play(visit: Visit, address: str) -> Non
     before = ply_of(page)
     page.locator(".twin button.main").click()
     wait_beyond(page, before)
-
-
-def violations(page: Page) -> list[str]:
-    """What axe-core finds, in lines."""
-    page.mouse.move(0, 0)  # no tooltip
-    page.locator("#tip:popover-open").wait_for(state="detached")
-    page.evaluate(AXE)
-    found = page.evaluate("rules => axe.run(document, { runOnly: { type: 'tag', values: rules } })", RULES)["violations"]
-    return [f"{rule['id']}: {node['html'][:200]} {node['failureSummary'][:200]}" for rule in found for node in rule["nodes"]]
 
 
 @pytest.mark.parametrize(("theme", "language", "width"), [("light", "fr", 1440), ("dark", "en", 390)])

@@ -369,7 +369,7 @@ class House:
         table = room.table
         status, wake = foresee(table, events)
         began = time.perf_counter()
-        accounts = sorted({event.account for event in events if isinstance(event, e.Joined) and event.account})
+        accounts = [] if type(events[-1]) is e.Moved else sorted({event.account for event in events if isinstance(event, e.Joined) and event.account})
         bodies = [e.encode(event) for event in events]
         await self.store.append(table.id, table.number, bodies, status=status, wake=wake, at=events[-1].at, accounts=accounts)
         METRICS.append.observe(time.perf_counter() - began)
@@ -506,14 +506,15 @@ class House:
         """Do what a message asks for."""
         table = room.table
         done = m.DoneMessage(request.id)
+        if type(request) is m.Play:  # nine of ten
+            seat, ply, move, key = actor.seat(request.seat, table.to_move), request.ply, request.move, request.key
+            done.repeated = not await self.change(room, lambda table, at: rooms.play(table, seat, ply, move, at, key=key))
+            return done
 
         async def change(decide: Decide) -> Events:
             return await self.change(room, decide)
 
         match request:
-            case m.Play(ply=ply, move=move, key=key):
-                seat = actor.seat(request.seat, table.to_move)
-                done.repeated = not await change(lambda table, at: rooms.play(table, seat, ply, move, at, key=key))
             case m.Join(name=name, word=word):
                 done.secret = await self._join(room, actor, request.seat, name, word)
             case m.Chat(text=text):

@@ -10,7 +10,7 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import HeaderParameter, JSONBody, PathParameter, QueryParameter
 from litestar.response import Stream
 
-from ziggurat.game import LOOKS, THEMES
+from ziggurat.game import LOOKS, THEMES, Game
 from ziggurat.registry import game_names, game_spec
 from ziggurat.server import messages as m
 from ziggurat.server import moments, rooms
@@ -162,7 +162,7 @@ async def picture(
     assert look in LOOKS
     room = await house.get(table)
     actor = await house.actor(room, token_of(authorization), language)
-    game = room.table.game
+    game: Game | None = room.table.game
     if game is None:
         raise Refused("table.waiting")
     if ply is None:

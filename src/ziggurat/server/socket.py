@@ -70,7 +70,8 @@ class Talk:
     """One conversation."""
 
     def __init__(self, socket: WebSocket[Any, Any, Any], house: House, limits: Limits, address: str) -> None:
-        self.socket = socket
+        scope: Any = socket.scope
+        self.incoming, self.outgoing = scope.get("ziggurat", (socket.receive, socket.send))
         self.house = house
         self.limits = limits
         self.address = address
@@ -153,7 +154,10 @@ class Talk:
 
     async def receive(self) -> m.AnyRequest | None:
         """The next request; None where it was none and the client was told so."""
-        text = await self.socket.receive_data(mode="text")
+        event = await self.incoming()
+        if event["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(detail="gone", code=event["code"])
+        text = event.get("text") or ""
         METRICS.messages_in += 1
         try:
             self.limits.take(self.address, "messages")
@@ -176,7 +180,7 @@ class Talk:
         """One message."""
         METRICS.messages_out += 1
         try:
-            await self.socket.send({"type": "websocket.send", "text": encode(message).decode(), "bytes": None})
+            await self.outgoing({"type": "websocket.send", "text": encode(message).decode(), "bytes": None})
         except RuntimeError as error:
             if "websocket.close" not in str(error):
                 raise

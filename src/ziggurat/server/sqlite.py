@@ -137,10 +137,10 @@ class SqliteStore:
         """One transaction for all; work that is refused hurts nobody else."""
         results: list[Any] = [None] * len(works)
         try:
-            self._writer.execute("begin immediate")
             if not self._together(works):
+                self._writer.execute("begin immediate")
                 results = [self._alone(work) for work in works]
-            self._writer.execute("commit")
+                self._writer.execute("commit")
         except sqlite3.Error as error:  # a full disk, a lost file: nothing of this batch is there
             self._known.clear()
             if self._writer.in_transaction:
@@ -156,17 +156,22 @@ class SqliteStore:
         Each statement hands the GIL back and forth once. Row by row, a batch of 500 would wait a thousand times for the busy event loop.
         """
         moves = [work for work in works if isinstance(work, Append)]
-        if len(moves) < len(works):
+        if len(moves) < len(works) or len({move.room for move in moves}) < len(moves):
             return False
+        heads = heads_of(moves, self._known)
         try:
-            if write_moves(self._writer, moves, self._known):
+            if heads:
+                self._writer.execute("begin immediate")
+            if write_moves(self._writer, moves, heads):  # alone, a statement is a transaction
+                if heads:
+                    self._writer.execute("commit")
                 return True
         except sqlite3.IntegrityError:  # somebody else wrote this number, or removed the room
             pass
         for move in moves:
             self._known.pop(move.room, None)
-        self._writer.execute("rollback")
-        self._writer.execute("begin immediate")
+        if self._writer.in_transaction:
+            self._writer.execute("rollback")
         return False
 
     def _alone(self, work: Work) -> Any:
@@ -310,7 +315,7 @@ class Append:
 
     def __call__(self, database: sqlite3.Connection) -> None:
         """Write them; raises Conflict where the room has come further, or not so far."""
-        if not write_moves(database, [self], {}):
+        if not write_moves(database, [self], heads_of([self], {})):
             raise Conflict(self.room)
 
 
@@ -323,29 +328,35 @@ class Known(NamedTuple):
     touched: int
 
 
-def write_moves(database: sqlite3.Connection, moves: list[Append], known: dict[str, Known]) -> bool:
-    """Write the events of several rooms; False if some are not the next of their room, and then part of it may be written.
+NOTHING = Known(-1, "", None, 0)
+Head = tuple[str, int, str, int | None, int]
 
-    A row of `room` is large and has three indexes, so it is left alone where nothing of it changes: nine moves of ten are one row of `event`.
+
+def heads_of(moves: list[Append], known: dict[str, Known]) -> list[Head]:
+    """What is to be written of the rooms themselves: a row is large and has three indexes, so it is left alone where nothing of it changes.
+
+    Where the number of events is not known to be right, the row is written too, and so the number is checked.
     """
-    if len({move.room for move in moves}) < len(moves):
-        return False
-    heads, nothing = [], Known(-1, "", None, 0)
+    if len(known) > MOST_KNOWN:
+        known.clear()
+    heads: list[Head] = []
     for move in moves:
-        last = known.get(move.room, nothing)
-        if last[:3] != (move.number, move.status, move.wake) or move.at - last.touched > TOUCH_MS:
+        last = known.get(move.room, NOTHING)
+        if last[:3] != (move.number, move.status, move.wake) or move.at - last.touched > TOUCH_MS or move.accounts:
             heads.append((move.room, move.number, move.status, move.wake, move.at))
             last = Known(0, move.status, move.wake, move.at)
         known[move.room] = Known(move.number + len(move.events), *last[1:])
+    return heads
+
+
+def write_moves(database: sqlite3.Connection, moves: list[Append], heads: list[Head]) -> bool:
+    """Write the events of several rooms; False if some are not the next of their room, and then part of it may be written."""
     if heads and database.execute(UPDATE, (encode(heads),)).rowcount != len(heads):
         return False
     bodies = [(move.room, move.number + place, body.decode()) for move in moves for place, body in enumerate(move.events)]
     database.execute(INSERT_ALL, (encode(bodies),))
     for move in moves:
-        if move.accounts:
-            insert_players(database, move.room, move.accounts)
-    if len(known) > MOST_KNOWN:
-        known.clear()
+        insert_players(database, move.room, move.accounts)
     return True
 
 

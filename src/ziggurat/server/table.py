@@ -9,7 +9,6 @@ from functools import singledispatchmethod
 from typing import Any
 
 from ziggurat.fair import Fair, seed_of
-from ziggurat.game import Game
 from ziggurat.record import replay
 from ziggurat.registry import game_spec
 from ziggurat.server import events as e
@@ -97,7 +96,7 @@ class Table:
         for seat in self.seats:
             if seat.kind == "bot":
                 seat.joined, seat.name = True, f"bot:{seat.bot}"
-        self.game: Game | None = None
+        self.game: QuickGame | None = None
         self.clocks = Clocks(head.clock, len(self.seats))
         self.chat: list[e.Said] = []
         self.times: list[int] = []
@@ -233,8 +232,7 @@ class Table:
     @_apply.register
     def _opened(self, event: e.Opened) -> None:
         assert self.head.record is not None
-        self.game = replay(self.head.record)
-        self.game.__class__ = QuickGame
+        self.game = QuickGame.of(replay(self.head.record))
         for seat, name in zip(self.seats, self.game.players, strict=True):
             seat.joined, seat.name = True, name
         self._end("record", None, event.at)
@@ -322,6 +320,7 @@ class Table:
         self.seats[event.seat].name = event.name
         if self.game is not None:
             self.game.players[event.seat] = event.name
+            self.game.renamed()
 
     @_apply.register
     def _slept(self, event: e.Slept) -> None:

@@ -37,7 +37,7 @@ def warm_rules(spec: GameSpec) -> None:
         if game.ply < 2:
             gains(game, game.to_move or 0, codes)
         game.push_unchecked(codes[game.ply % len(codes)])
-        game.view(0)
+        _ = game.view(0), game.inked(0)
     _ = game.log(), game.result(), reveals(game, 0, 0)
 
 

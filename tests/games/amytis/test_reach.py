@@ -57,8 +57,10 @@ def test_a_view_stays_cheap() -> None:
     from ziggurat.games.amytis import sight
 
     state = played(2, 30).state
-    sight.view(state, 0)
-    began = time.perf_counter()
-    for _ in range(200):
-        sight.view(state, 0)
-    assert (time.perf_counter() - began) / 200 < 0.0015  # a third of a millisecond where nothing else runs
+    took = []
+    for _ in range(20):
+        began = time.process_time()
+        for _ in range(20):
+            sight.view(state, 0)
+        took.append((time.process_time() - began) / 20)
+    assert min(took) < 0.0008  # a quarter of a millisecond where nothing else runs

@@ -54,12 +54,13 @@ def view_seat(state: Any, seat: int) -> dict[str, Any]:
 
 
 def visible_hexes(city: Any) -> list[dict[str, Any]]:
-    """The visible hexes in the order in which their places were first built on; tile 0 is the starting tile. `below`: the kinds they cover, from the ground up."""
+    """The visible hexes in the order in which their places were first built on; tile 0 is the starting tile. `below`: what they cover, from the ground up."""
     tiles, stacks = top_tiles(city), stacks_of(city)
     count, west, north = int(city["place_count"]), int(city["west"]), int(city["north"])
     rows = zip(city["cells"][:count].tolist(), city["kinds"][:count].tolist(), city["levels"][:count].tolist(), strict=True)
     return [
-        {"q": q, "r": r, "kind": KIND_NAMES[kind], "level": level, "tile": tiles.get(cell, 0)} | ({"below": [KIND_NAMES[kind] for kind in stacks[cell][:-1]]} if level > 1 else {})
+        {"q": q, "r": r, "kind": KIND_NAMES[kind], "level": level, "tile": tiles.get(cell, 0)}
+        | ({"below": [KIND_NAMES[under] for under in stacks[cell][:-1]]} if level > 1 else {})
         for cell, kind, level in rows
         for q, r in (place_of_cell(cell, west, north),)
     ]

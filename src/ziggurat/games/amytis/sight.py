@@ -32,6 +32,10 @@ MEMBERS = [[stack for stack in range(STACKS) if stands >> stack & 1] for stands 
 PLAIN = Plain(STATE)
 
 
+HELP = ("reach",)
+"""What a seat is told to help it plan: only where a table shows previews."""
+
+
 def view(state: Any, seat: int | None) -> dict[str, Any]:
     """What everyone at the table sees."""
     seen = PLAIN(state)

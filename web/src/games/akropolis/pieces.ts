@@ -1,6 +1,7 @@
 /**
  * Pictures of hexes. Each is made once for a theme, a look and a turn, and shown as an `<image>`: one element instead of fifty, so that a city
- * of 58 hexes is turned within a frame. They are vectors all the same. A drum looks the same from all six sides.
+ * of 58 hexes is turned within a frame. They are vectors all the same, and have short addresses: the browser reads those each time. A drum
+ * looks the same from all six sides.
  */
 import { camera, type Camera } from "../../draw/camera";
 import { mix, shade } from "../../draw/colour";
@@ -73,11 +74,12 @@ function flat(turn: number, theme: Theme, kind: string, bare: boolean): string {
 }
 
 const made = new Map<string, Picture>();
+const TURNING = ["house", "market", "barracks", "temple"]; // rocks, trees and stars look alike from everywhere
 
 /** `drum|2`, `lid|house`, `bare|house`: a picture about the origin. */
 export function picture(theme: Theme, look: Look, turn: number, key: string): Picture {
   const [what, kind] = key.split("|") as [string, string];
-  const same = what !== "lid" || kind.endsWith("_plaza"); // from every side
+  const same = what !== "lid" || !TURNING.includes(kind); // from every side
   const name = `${theme}|${look}|${same ? 0 : six(turn)}|${key}`;
   let found = made.get(name);
   if (!found) {
@@ -87,7 +89,7 @@ export function picture(theme: Theme, look: Look, turn: number, key: string): Pi
     const inside = what === "drum" ? drum(cam, theme, Number(kind)) : look === "top" ? flat(six(turn), theme, kind, what === "bare") : lid(cam, theme, kind, what === "bare");
     const box = { x: left, y: top, width: right - left, height: bottom - top };
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${box.width}" height="${box.height}" viewBox="${left} ${top} ${box.width} ${box.height}">${inside}</svg>`;
-    made.set(name, (found = { href: `data:image/svg+xml,${encodeURIComponent(svg)}`, ...box }));
+    made.set(name, (found = { href: URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" })), ...box }));
   }
   return found;
 }
@@ -95,9 +97,10 @@ export function picture(theme: Theme, look: Look, turn: number, key: string): Pi
 const loaded = new Map<string, HTMLImageElement>();
 const KINDS = ["house", "market", "barracks", "temple", "garden", "quarry", "house_plaza", "market_plaza", "barracks_plaza", "temple_plaza", "garden_plaza"];
 
-/** Load, in idle moments, the pictures that the next turn of the table will show: it then takes one frame. */
-export function foresee(theme: Theme, look: Look, turns: number[]): () => void {
-  const wanted = turns.flatMap((turn) => KINDS.map((kind) => [turn, `lid|${kind}`] as const));
+/** Load, in idle moments, the pictures that turning the table or covering a hex will show: it then takes one frame. */
+export function foresee(theme: Theme, look: Look, from: number): () => void {
+  const wanted: (readonly [number, string])[] = [0, 1, -1, 2, -2, 3].flatMap((turn) => (turn ? TURNING : KINDS).map((kind) => [from + turn, `lid|${kind}`] as const));
+  wanted.splice(KINDS.length, 0, ...KINDS.map((kind) => [0, `bare|${kind}`] as const));
   let timer = 0;
   const next = (): void => {
     const one = wanted.shift();
@@ -108,7 +111,7 @@ export function foresee(theme: Theme, look: Look, turns: number[]): () => void {
       image.src = href;
       loaded.set(href, image);
     }
-    timer = window.setTimeout(next, 30);
+    timer = window.setTimeout(next, 16);
   };
   timer = window.setTimeout(next, 400);
   return () => clearTimeout(timer);

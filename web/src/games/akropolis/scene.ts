@@ -54,6 +54,7 @@ function within(poly: Poly, frame: Poly): Poly {
   return out;
 }
 
+const LEAST = 8.4 * SCALE;
 const HEX = hexagon(0, 0, 0.985);
 const NEAR: Place[] = [-2, -1, 0, 1, 2].flatMap((q) => [-2, -1, 0, 1, 2].filter((r) => (q || r) && Math.abs(q + r) <= 2).map((r): Place => [q, r]));
 const made = new WeakMap<Hex[], Map<string, Scene>>();
@@ -112,13 +113,15 @@ function build(hexes: Hex[], look: Look, turn: number, theme: Theme): Scene {
 }
 
 /** What must be seen: the city, two places around it where a tile may go, and what stands on top. */
-export function boundsOf(scene: Scene, look: Look, room: number): { x: number; y: number; w: number; h: number } {
+export function boundsOf(scene: Scene, look: Look, room: number, above = 0): { x: number; y: number; w: number; h: number } {
   const top = look === "top" ? 0 : 0.9 * scene.cam.ce * SCALE;
   const [dx, dy] = [(1 + room) * SCALE, (0.9 + room) * SCALE * scene.cam.se];
   const xs = scene.stacks.flatMap((s) => [s.x - dx, s.x + dx]);
   const ys = scene.stacks.flatMap((s) => [Math.min(s.y - dy, s.y - 0.9 * scene.cam.se * SCALE - s.lift - top), s.y + dy]);
-  const [x, y] = [Math.floor(Math.min(...xs)), Math.floor(Math.min(...ys))];
-  return { x, y, w: Math.ceil(Math.max(...xs)) - x, h: Math.ceil(Math.max(...ys)) - y };
+  const [x, y] = [Math.floor(Math.min(...xs)), Math.floor(Math.min(...ys)) - above];
+  const [w, h] = [Math.ceil(Math.max(...xs)) - x, Math.ceil(Math.max(...ys)) - y];
+  const [wide, high] = [Math.max(w, LEAST), Math.max(h, LEAST * scene.cam.se)]; // a young city is not blown up
+  return { x: x - (wide - w) / 2, y: y - (high - h) / 2, w: wide, h: high };
 }
 
 /** Which stack is seen at a point of the drawing: the nearest one whose top or front is there. */

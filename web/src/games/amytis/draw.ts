@@ -161,12 +161,12 @@ export function shadows(cam: Camera, heights: readonly number[], n: number | nul
   }).join("");
 }
 
-/** From one point of the scene to another: a bow that rises, or swings out. */
-export const bow = ([x0, y0]: Spot, [x1, y1]: Spot): string => {
+/** From one point of the scene to another: a bow that rises (not above `most`), or swings out. */
+export const bow = ([x0, y0]: Spot, [x1, y1]: Spot, most: number): string => {
   if (Math.abs(y1 - y0) > Math.abs(x1 - x0)) {
     const out = (x1 >= x0 ? 1 : -1) * (30 + Math.abs(y1 - y0) * 0.24); // one above the other: it swings out to the side
     return `M${x0.toFixed(1)} ${y0.toFixed(1)}C${(x0 + out).toFixed(1)} ${(y0 - 30).toFixed(1)} ${(x1 + out).toFixed(1)} ${(y1 - 60).toFixed(1)} ${x1.toFixed(1)} ${y1.toFixed(1)}`;
   }
-  const up = Math.min(y0, y1) - 40 - Math.hypot(x1 - x0, y1 - y0) * 0.16;
+  const up = Math.max(most, Math.min(y0, y1) - 40 - Math.hypot(x1 - x0, y1 - y0) * 0.16);
   return `M${x0.toFixed(1)} ${y0.toFixed(1)}C${(x0 + (x1 - x0) * 0.25).toFixed(1)} ${up.toFixed(1)} ${(x0 + (x1 - x0) * 0.75).toFixed(1)} ${up.toFixed(1)} ${x1.toFixed(1)} ${y1.toFixed(1)}`;
 };
