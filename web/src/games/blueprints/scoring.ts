@@ -46,13 +46,13 @@ export function because(round: Round, card: string, names: string[]): string {
   return say(key, { player: names[won.seat]!, other: won.over === null ? "" : names[won.over]!, material, a: won.counts[0] ?? 0, b: won.counts[1] ?? 0 });
 }
 
-/** What each player is before the next by. */
+/** What each player is before the next by; the winner last. */
 export const finalSteps = (view: Sight, names: string[]): Step[] =>
-  view.final.slice(0, -1).map((line, i) => ({
+  view.final.slice(0, -1).map((line, i): Step => ({
     kind: "final",
     seat: line.seat,
     text: say(`face.final.${line.by}`, { player: names[line.seat]!, other: names[view.final[i + 1]!.seat]!, a: line.counts?.[0] ?? 0, b: line.counts?.[1] ?? 0 }),
-  }));
+  })).reverse();
 
 export const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
