@@ -114,7 +114,10 @@ class Warmth:
     async def run(self) -> None:
         """Load what is in the cache, then compile the rest, and end when all is ready."""
         try:
-            for step in [step for step in sorted(self._left, key=lambda step: STEPS.index(step[1])) if not COMPILED or mark(*step).exists()]:
+            cached = {step for step in self._left if not COMPILED or mark(*step).exists()}
+            while cached:  # all rules first: this takes moments
+                step = min(cached, key=lambda step: (STEPS.index(step[1]), self._rank(step[0])))
+                cached.remove(step)
                 self._left.remove(step)
                 await self._load(step)
             games = len({game for game, _ in self._left})
@@ -127,8 +130,11 @@ class Warmth:
         """The step to compile now: of the game asked for last, else the rules of all games before their bots. One step of a game at a time."""
         busy = {game for game, _ in self.begun}
         free = [(game, step) for game, step in self._left if game not in busy]
-        rank = {game: place for place, game in enumerate(self.wanted)}
-        return min(free, key=lambda step: (rank.get(step[0], len(rank)), STEPS.index(step[1])), default=None)
+        return min(free, key=lambda step: (self._rank(step[0]), STEPS.index(step[1])), default=None)
+
+    def _rank(self, game: str) -> int:
+        """How soon a game is wanted: 0 is the one asked for last."""
+        return self.wanted.index(game) if game in self.wanted else len(self.wanted)
 
     async def _compile(self) -> None:
         """One process that compiles step after step."""
