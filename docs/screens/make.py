@@ -1,6 +1,6 @@
-"""Takes pictures of the main pages, in both themes and languages and several sizes.
+"""Takes pictures of the main pages in both themes, both languages and several sizes.
 
-    .venv/bin/python docs/screens/make.py [FOLDER] [SIZE…]      # after `./run test`, which brings a browser
+After `./run test`, which brings a browser: `.venv/bin/python docs/screens/make.py [FOLDER] [SIZE…]`.
 """
 
 import os
@@ -60,12 +60,12 @@ def take(browser: Browser, address: str, made: dict[str, HttpTable], folder: Pat
         page.goto(table.link)
         page.locator(f".{game}").wait_for()
         page.wait_for_timeout(400)
-        in_hand(page, game)
+        in_hand(page)
         shoot(game)
     context.close()
 
 
-def in_hand(page: Page, game: str) -> None:
+def in_hand(page: Page) -> None:
     """Take a good move in hand, as the hint tells it."""
     for _ in range(2):
         hint = page.locator(".bar button[aria-keyshortcuts=h]:enabled")
