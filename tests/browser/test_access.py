@@ -2,53 +2,90 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import Page
 
 from axe import violations
+from http_table import HttpTable
 
 Visit = Callable[..., Page]
+GAMES = ("amytis", "akropolis", "blueprints")
+pytestmark = [pytest.mark.parametrize("theme", ["light", "dark"]), pytest.mark.parametrize("language", ["en", "fr"])]
 
 
-@pytest.mark.parametrize(("theme", "language"), [("light", "fr"), ("dark", "en")])
-def test_no_page_breaks_a_rule_of_access(visit: Visit, theme: str, language: str) -> None:
-    page = visit(theme=theme, language=language)
-    page.locator(".game").last.wait_for()
-    found = violations(page)
-    for game in ("amytis", "akropolis", "blueprints"):
-        page.goto(f"/new/{game}")
-        page.locator("button.start:enabled").wait_for()
-        for summary in page.locator("summary").all():
-            summary.click()
-        found += violations(page)
-        page.locator("button.start").click()
-        page.locator(".board svg").first.wait_for()
-        page.locator("[data-choice]").first.click()
-        found += violations(page)
-    assert not found, "\n".join(found)
+@pytest.fixture(scope="module")
+def running(address: str) -> list[HttpTable]:
+    """A game of each kind, some turns old."""
+    made = [HttpTable(address, game, {"kind": "bot", "bot": "greedy"}) for game in GAMES]
+    for table in made:
+        table.play(most=4)
+    return made
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.fixture(scope="module")
+def over(address: str) -> list[HttpTable]:
+    """Games that are over."""
+    made = [HttpTable(address, game, {"kind": "bot", "bot": "random"}) for game in GAMES]
+    for table in made:
+        table.play(most=999)
+    return made
+
+
+def open_all(page: Page) -> None:
+    """Whatever can be unfolded."""
+    for summary in page.locator("summary:visible").all():
+        summary.click()
+
+
 def test_no_page_before_the_game_breaks_a_rule_of_access(visit: Visit, theme: str, language: str) -> None:
     page = visit(theme=theme, language=language)
     page.locator(".game svg").last.wait_for()
     found = violations(page)
-    page.goto("/rules")
-    page.locator(".game svg").last.wait_for()
-    found += violations(page)
-    for game in ("amytis", "akropolis", "blueprints"):
-        page.goto(f"/rules/{game}")
-        page.locator(".picture svg").first.wait_for()
-        for summary in page.locator("summary").all():
-            summary.click()
+    for path, sign in [
+        ("/rules", ".game svg"),
+        *((f"/rules/{game}", ".picture svg") for game in GAMES),
+        *((f"/new/{game}", "button.start:enabled") for game in GAMES),
+    ]:
+        page.goto(path)
+        page.locator(sign).first.wait_for()
+        open_all(page)
         page.wait_for_load_state("networkidle")
         found += violations(page)
-    page.goto("/new/amytis")  # the others are looked at above
-    page.locator("button.start:enabled").wait_for()
-    for summary in page.locator("summary").all():
-        summary.click()
-    found += violations(page)
+    assert not found, "\n".join(found)
+
+
+def looked_at(page: Page, tables: list[HttpTable]) -> Iterator[str]:
+    """What axe-core finds at these tables: the board at an angle and from above, with its menu, a moment of the past, the table in words."""
+    for table in tables:
+        page.goto(table.link)
+        page.locator(f".{table.game}").wait_for()
+        page.keyboard.press("Escape")  # the scoring of a round, told step by step
+        open_all(page)
+        yield from violations(page)
+        page.keyboard.press("Escape")
+        page.keyboard.press("v")
+        yield from violations(page)
+        page.keyboard.press("v")
+        page.locator(".log a").nth(2).click()
+        page.locator(".told").wait_for()
+        yield from violations(page)
+        page.keyboard.press("Escape")
+        page.keyboard.press("t")
+        page.locator(".board.words").wait_for()
+        yield from violations(page)
+        page.keyboard.press("t")
+
+
+@pytest.mark.parametrize(("width", "height"), [(1440, 900), (390, 844)])
+def test_no_table_breaks_a_rule_of_access(visit: Visit, running: list[HttpTable], theme: str, language: str, width: int, height: int) -> None:
+    page = visit(theme=theme, language=language, width=width, height=height)
+    found = list(looked_at(page, running))
+    assert not found, "\n".join(found)
+
+
+def test_no_table_that_is_over_breaks_a_rule_of_access(visit: Visit, over: list[HttpTable], theme: str, language: str) -> None:
+    page = visit(theme=theme, language=language)
+    found = list(looked_at(page, over))
     assert not found, "\n".join(found)

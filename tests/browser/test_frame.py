@@ -9,6 +9,8 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
+from http_table import HttpTable
+
 KEEP_SOCKETS = """
     window.sockets = [];
     const Real = WebSocket;
@@ -185,3 +187,19 @@ def test_a_move_of_the_past_is_no_move_and_keys_tell_themselves(visit: Visit, fo
     expect(page.get_by_role("dialog")).to_be_hidden()
     page.keyboard.press("Escape")
     page.locator("[data-choice]").first.wait_for()
+
+
+def test_a_hint_in_three_steps_ends_with_the_move_in_hand(visit: Visit, address: str) -> None:
+    table = HttpTable(address, "amytis", {"kind": "bot", "bot": "greedy"})
+    page = visit(table.link)
+    page.locator(".amytis").wait_for()
+    said = set()
+    for step in range(3):
+        page.keyboard.press("h")
+        page.locator(".hint").wait_for()
+        page.locator("button[aria-keyshortcuts=h][aria-busy=false]").wait_for()
+        said.add(page.locator(".hint").inner_text())
+        assert page.locator("[data-lens]").count() == (step > 0)
+    assert len(said) == 3
+    page.keyboard.press("Enter")
+    expect(page.locator(LOG).first).to_be_visible()
