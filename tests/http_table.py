@@ -15,7 +15,7 @@ class HttpTable:
 
     def __init__(self, address: str, game: str, *others: dict[str, str], **how: Any) -> None:
         self.address, self.game = address, game
-        made = self.call("/api/tables", {"game": game, "seats": [ME, *others], "hints": True, "stand_in": "", **how})
+        made = self.call("/api/tables", {"game": game, "seats": [ME, *others], "hints": True, "previews": True, "stand_in": "", **how})
         self.id, self.secrets = made["id"], [seat["secret"] for seat in made["seats"]]
         self.link = f"/table/{self.id}#{self.secrets[0]}"
 

@@ -58,7 +58,7 @@ def take(browser: Browser, address: str, made: dict[str, HttpTable], folder: Pat
     shoot("rules")
     for game, table in made.items():
         page.goto(table.link)
-        page.locator(f".{game}").wait_for()
+        page.locator(".board [data-ply]").wait_for()
         page.wait_for_timeout(400)
         in_hand(page)
         shoot(game)

@@ -60,7 +60,7 @@ def looked_at(page: Page, tables: list[HttpTable]) -> Iterator[str]:
     """What axe-core finds at these tables: the board at an angle and from above, with its menu, a moment of the past, the table in words."""
     for table in tables:
         page.goto(table.link)
-        page.locator(f".{table.game}").wait_for()
+        page.locator(".board [data-ply]").wait_for()
         page.keyboard.press("Escape")  # the scoring of a round, told step by step
         open_all(page)
         yield from violations(page)

@@ -57,7 +57,7 @@ def test_nothing_is_cut_off_from_phones_to_wide_screens(visit: Visit, tables: li
 def test_nothing_jumps_when_a_move_of_somebody_else_arrives(visit: Visit, address: str, game: str) -> None:
     table = HttpTable(address, game, {"kind": "here", "name": "Bo"})
     page = visit(table.link)  # the first seat alone: the other one is played from elsewhere
-    page.locator(f".{game}").wait_for()
+    page.locator(".board [data-ply]").wait_for()
     while table.now()["choices"]:
         table.play(most=1)
         if not table.now()["choices"]:
