@@ -23,6 +23,8 @@ SEEN = """([board, name, finger]) => {
     return null;
 }"""
 
+FRAMES = "async () => { for (let n = 0; n < 5; n++) await new Promise(requestAnimationFrame) }"
+
 
 class Player:
     """Somebody at a table of Amytis: knows what the server tells the seat, and acts on the page."""
@@ -38,7 +40,8 @@ class Player:
     def settled(self) -> None:
         """Wait until the page is there as it will stay: words and fonts have come."""
         self.page.locator(".amytis[data-phase] svg[aria-label*='Amytis']").wait_for()
-        self.page.evaluate("document.fonts.ready.then(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))))")
+        self.page.evaluate("document.fonts.ready.then(() => true)")
+        self.page.evaluate(FRAMES)
 
     def table(self, after: int = -1) -> dict[str, Any]:
         """The table as the seat sees it, when it has a decision to take after this ply, or the game is over."""
@@ -75,7 +78,7 @@ class Player:
             if at := self.page.evaluate(SEEN, [board, SPACES.index(space), wide]):
                 return at[0], at[1]
             self.page.keyboard.press(".")
-            self.page.wait_for_timeout(120)
+            self.page.evaluate(FRAMES)  # the boards turn one after the other
         raise AssertionError(f"{space} is hidden from everywhere")
 
 
