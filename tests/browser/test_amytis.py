@@ -13,14 +13,17 @@ from axe import violations
 
 Visit = Callable[..., Page]
 SPACES = [f"{column}{row}" for row in "123" for column in "abc"]
-SEEN = """([board, name]) => {
+SEEN = """([board, name, finger]) => {
     const group = document.querySelector(`#am-${board}-${name}`), box = group.getBoundingClientRect();
+    const hit = (x, y) => document.elementFromPoint(x, y)?.closest('.space') === group;
     for (const y of [.8, .65, .5, .9, .35, .2]) for (const x of [.5, .35, .65, .2, .8]) {
-        const at = [box.left + x * box.width, box.top + y * box.height], hit = document.elementFromPoint(...at)?.closest('.space');
-        if (hit === group) return at;
+        const at = [Math.round(box.left + x * box.width), Math.round(box.top + y * box.height)];
+        if ([[0, 0], [1, 0], [-1, 0], [0, 1], [0, -1]].every(([dx, dy]) => hit(at[0] + dx * finger, at[1] + dy * finger))) return at;
     }
     return null;
 }"""
+
+FRAMES = "async () => { for (let n = 0; n < 5; n++) await new Promise(requestAnimationFrame) }"
 
 
 class Player:
@@ -36,16 +39,17 @@ class Player:
 
     def settled(self) -> None:
         """Wait until the page is there as it will stay: words and fonts have come."""
-        self.page.locator(".amytis[data-phase]").wait_for()
-        self.page.evaluate("document.fonts.ready.then(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))))")
+        self.page.locator(".amytis[data-phase] svg[aria-label*='Amytis']").wait_for()
+        self.page.evaluate("document.fonts.ready.then(() => true)")
+        self.page.evaluate(FRAMES)
 
     def table(self, after: int = -1) -> dict[str, Any]:
         """The table as the seat sees it, when it has a decision to take after this ply, or the game is over."""
-        for _ in range(400):
+        for _ in range(250):
             told: dict[str, Any] = self.page.request.get(f"/api/tables/{self.id}", headers={"Authorization": f"Bearer {self.secret}"}).json()
             if (told["choices"] and told["ply"] > after) or told["status"] == "over":
                 return told
-            self.page.wait_for_timeout(30)
+            self.page.wait_for_timeout(60)
         raise AssertionError("the bot does not play")
 
     def shown(self, table: dict[str, Any]) -> None:
@@ -68,13 +72,13 @@ class Player:
             assert score[1] - score[0] == sum(chosen["gain"].values()), chosen
         return table
 
-    def spot(self, board: str, space: str) -> tuple[float, float]:
-        """A point where a space is in sight; the table is turned until it is."""
-        for _ in range(4):
-            if at := self.page.evaluate(SEEN, [board, SPACES.index(space)]):
+    def spot(self, board: str, space: str, finger: int = 3) -> tuple[float, float]:
+        """A point where a space is in sight, as wide as a finger; the table is turned until it is. (Chromium moves a tap to the nearest target.)"""
+        for wide in (finger, finger, finger, finger, 3, 3, 3, 3):
+            if at := self.page.evaluate(SEEN, [board, SPACES.index(space), wide]):
                 return at[0], at[1]
             self.page.keyboard.press(".")
-            self.page.wait_for_timeout(120)
+            self.page.evaluate(FRAMES)  # the boards turn one after the other
         raise AssertionError(f"{space} is hidden from everywhere")
 
 
@@ -139,15 +143,15 @@ def test_a_game_by_touch_on_a_phone_with_a_reload_in_the_middle(visit: Visit) ->
         moves += 1
         page.locator(".amytis").evaluate("board => board.scrollIntoView({ block: 'start' })")
         if choice["kind"] == "build":
-            tap(ada.spot("main", choice["stack"]))
+            tap(ada.spot("main", choice["stack"], finger=12))
             if moves == 6:
                 page.reload()
                 ada.settled()
                 page.locator(".amytis").evaluate("board => board.scrollIntoView({ block: 'start' })")
-                tap(ada.spot("main", choice["stack"]))
+                tap(ada.spot("main", choice["stack"], finger=12))
             expect(page.locator(f"#am-main-{SPACES.index(choice['stack'])}")).to_have_attribute("aria-pressed", "true")
             for _ in range(2):
-                tap(ada.spot("0", choice["space"]))
+                tap(ada.spot("0", choice["space"], finger=12))
         else:
             for _ in range(2):
                 page.locator(f".option[data-option='{choice['text']}']").tap()
