@@ -21,7 +21,7 @@ from ziggurat.server.rooms import Refused, clean_name, new_secret
 from ziggurat.server.store import Account
 from ziggurat.server.stream import account_stream, encode, game_stream
 from ziggurat.server.table import hash_of
-from ziggurat.server.warm import STEPS
+from ziggurat.server.warm import BOTS, RULES, SEARCH
 from ziggurat.server.watching import whole_table
 from ziggurat.server.webhooks import Hook, decode_hook
 from ziggurat.text import LANGUAGES, words
@@ -96,7 +96,7 @@ def games(house: TheHouse, want: WantQuery = None) -> m.Catalogue:
         spec = game_spec(name)
         options = [m.OptionInfo(option.name, list(option.choices), option.first) for option in spec.option_set.options]
         counts = sorted(next(option.choices for option in spec.option_set.options if option.name == "seats"))
-        ready, bots_ready, search_ready = (house.warmth.is_ready(name, step) for step in STEPS)
+        ready, bots_ready, search_ready = (house.warmth.is_ready(name, step) for step in (RULES, BOTS, SEARCH))
         seconds, presets = round(house.warmth.seconds(name), 1), sorted(spec.option_set.presets)
         found.append(m.GameInfo(name, spec.version, list(counts), spec.secrets, ready, bots_ready, search_ready, seconds, options, presets))
     return m.Catalogue(found, house.bots.offered(), list(LANGUAGES))
