@@ -22,7 +22,7 @@ from ziggurat.server.rooms import Refused, clean_name, new_secret
 from ziggurat.server.store import Account
 from ziggurat.server.stream import account_stream, encode, game_stream
 from ziggurat.server.table import hash_of
-from ziggurat.server.warm import STEPS
+from ziggurat.server.warm import BOTS, RULES, SEARCH
 from ziggurat.server.watching import whole_table
 from ziggurat.server.webhooks import Hook, decode_hook
 from ziggurat.text import LANGUAGES, words
@@ -98,7 +98,7 @@ def games(house: TheHouse, want: WantQuery = None) -> m.Catalogue:
         spec = game_spec(name)
         options = [m.OptionInfo(option.name, list(option.choices), option.first) for option in spec.option_set.options]
         counts = sorted(next(option.choices for option in spec.option_set.options if option.name == "seats"))
-        rules, bots, search = (house.warmth.is_ready(name, step) for step in STEPS)
+        rules, bots, search = (house.warmth.is_ready(name, step) for step in (RULES, BOTS, SEARCH))
         seconds = round(house.warmth.seconds(name), 1)
         presets = {preset: dict(values) for preset, values in sorted(spec.option_set.presets.items())}
         found.append(m.GameInfo(name, spec.version, list(counts), spec.secrets, rules, bots, search, seconds, options, presets))

@@ -15,6 +15,7 @@ from ziggurat.game import SCORE, SOMEBODY, Game, told
 from ziggurat.kernel import rows_of
 from ziggurat.registry import game_spec
 from ziggurat.search.bind import bind
+from ziggurat.spec import GameSpec
 
 encode = msgspec.json.Encoder().encode
 
@@ -46,11 +47,19 @@ class Ink:
         return text
 
 
-@cache
-def ink_of(game: str) -> Ink | None:
-    """The ink of a game that has some (`ink.py` in its folder): one without secrets, for one number of seats."""
-    spec = game_spec(game)
-    return Ink(spec.module("ink")) if (spec.folder / "ink.py").is_file() else None
+INKS: dict[str, Ink] = {}
+"""The games whose ink is ready; it takes as long to compile as the rules, and a table does without."""
+ink_of = INKS.get
+
+
+def load_ink(spec: GameSpec) -> None:
+    """Make the ink of a game ready that has some (`ink.py` in its folder): one without secrets, for one number of seats."""
+    if (spec.folder / "ink.py").is_file() and spec.name not in INKS:
+        ink, game = Ink(spec.module("ink")), QuickGame(spec, seed="ink")
+        game.push_unchecked(game.legal_codes()[0])
+        ink.module.write_view(game._states, 1, ink.out, ink.ends, ink.lines)
+        ink.module.write_told(game._states, 0, game.code(0), ink.rows)
+        INKS[spec.name] = ink
 
 
 class QuickGame(Game):

@@ -1,4 +1,4 @@
-"""Makes the games ready, step by step: the rules, then the bots that look one move ahead, then the search.
+"""Makes the games ready, step by step: the rules, then the bots that look one move ahead, then the search, last what makes a busy table faster (`ink.py`).
 
 A game can be played as soon as its rules are ready; a bot whose step is not waits at the table. Compiling holds the GIL, so it is done by processes of
 its own (`python -m ziggurat.server.warm`, one for each core, which read `GAME STEP` from standard input); this process then loads what they left in the cache.
@@ -19,12 +19,12 @@ from ziggurat.registry import game_names, game_spec
 from ziggurat.search.bind import bound_folder
 from ziggurat.search.bots import make_bot
 from ziggurat.search.levels import levels_of, read_level
-from ziggurat.server.quick import QuickGame
+from ziggurat.server.quick import QuickGame, load_ink
 from ziggurat.server.undo import reveals
 from ziggurat.server.views import gains
 from ziggurat.spec import GameSpec
 
-RULES, BOTS, SEARCH = STEPS = ("rules", "bots", "search")
+RULES, BOTS, SEARCH, INK = STEPS = ("rules", "bots", "search", "ink")
 Step = tuple[str, str]
 """A game and one of its steps."""
 
@@ -37,7 +37,7 @@ def warm_rules(spec: GameSpec) -> None:
         if game.ply < 2:
             gains(game, game.to_move or 0, codes)
         game.push_unchecked(codes[game.ply % len(codes)])
-        _ = game.view(0), game.inked(0)
+        game.view(0)
     _ = game.log(), game.result(), reveals(game, 0, 0)
 
 
@@ -52,7 +52,7 @@ def warm_search(spec: GameSpec) -> None:
     make_bot("mcts:sims=4", spec, "warm").choose(Game(spec, seed="warm"))
 
 
-DO: dict[str, Callable[[GameSpec], None]] = {RULES: warm_rules, BOTS: warm_bots, SEARCH: warm_search}
+DO: dict[str, Callable[[GameSpec], None]] = {RULES: warm_rules, BOTS: warm_bots, SEARCH: warm_search, INK: load_ink}
 
 
 def mark(game: str, step: str) -> Path:
