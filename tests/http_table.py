@@ -30,15 +30,28 @@ class HttpTable:
         """The table as a seat sees it."""
         return self.call(f"/api/tables/{self.id}", seat=seat)
 
-    def play(self, seat: int = 0, most: int = 1) -> Any:
-        """So many decisions of a seat, each what brings most at once; the table when it is its turn again, or all is over."""
-        while (table := self.now(seat))["status"] == "running":
-            if not table["choices"]:
-                time.sleep(0.05)
-            elif most:
-                best = max(table["choices"], key=lambda choice: (sum((choice["gain"] or {}).values()), choice["text"]))
-                self.call(f"/api/tables/{self.id}/play", {"ply": table["ply"], "move": best["text"]}, seat)
-                most -= 1
-            else:
-                break
-        return table
+    def decide(self, seat: int = 0) -> bool:
+        """One decision of a seat, what brings most at once; False where it has none to take."""
+        table = self.now(seat)
+        if not table["choices"]:
+            return False
+        best = max(table["choices"], key=lambda choice: (sum((choice["gain"] or {}).values()), choice["text"]))
+        self.call(f"/api/tables/{self.id}/play", {"ply": table["ply"], "move": best["text"]}, seat)
+        return True
+
+    def play(self, most: int) -> None:
+        """So many decisions against bots, until it is the first seat's turn again, or all is over."""
+        for _ in range(most):
+            self.wait()
+            if not self.decide():
+                return
+        self.wait()
+
+    def wait(self) -> None:
+        """Until the bots have played."""
+        for _ in range(600):
+            table = self.now()
+            if table["choices"] or table["status"] != "running":
+                return
+            time.sleep(0.05)
+        raise AssertionError("the bots do not play")
