@@ -24,7 +24,9 @@ CUT_OFF = """() => {
 }"""
 SHIFTS = """() => {
     window.shifts = [];
-    new PerformanceObserver(list => shifts.push(...list.getEntries().map(one => [one.value, ...one.sources.map(part => part.node?.className?.baseVal ?? part.node?.className ?? part.node?.nodeName)]))).observe({ type: 'layout-shift' });
+    const named = ({ node }) => node?.className?.baseVal ?? node?.className ?? node?.nodeName;
+    const keep = list => shifts.push(...list.getEntries().map(one => [one.value, ...one.sources.map(named)]));
+    new PerformanceObserver(keep).observe({ type: 'layout-shift' });
 }"""
 
 
