@@ -27,7 +27,7 @@ def commands() -> dict[str, str]:
     found = {}
     for game in GAMES:
         options = OPTIONS.get(game, "")
-        found[f"ladder-{game}"] = f"ladder {game} --neighbours 1 --games 200 --seed 5{options}"
+        found[f"ladder-{game}"] = f"ladder {game} --neighbours 1 --games 100 --seed 5{options}"
         found[f"greedy-{game}"] = f"match {game} level:8 greedy --games 200 --seed 5{options}"
     for game in ("akropolis", "blueprints"):
         options = OPTIONS.get(game, "")
@@ -40,10 +40,11 @@ def commands() -> dict[str, str]:
     return found
 
 
-def play(logs: Path, jobs: int) -> None:
-    """Every command, each going on from its log; its JSON lies beside the log."""
+def play(logs: Path, jobs: int, names: list[str]) -> None:
+    """Every command that is named, each going on from its log; its JSON lies beside the log."""
     logs.mkdir(parents=True, exist_ok=True)
-    for name, command in commands().items():
+    for name in names:
+        command = commands()[name]
         plot = ["--plot", str(PLOTS / f"strength-{name.removeprefix('ladder-')}.svg")] if name.startswith("ladder-") else []
         words = [*shlex.split(command), "--jobs", str(jobs), "--log", str(logs / f"{name}.jsonl"), "--json", *plot]
         done = subprocess.run([sys.executable, "-m", "ziggurat", *words], stdout=subprocess.PIPE, check=True)
@@ -114,10 +115,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--logs", type=Path, default=ROOT / "build" / "strength")
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--only", nargs="*", default=list(commands()), choices=list(commands()), metavar="NAME", help="play these alone, in this order")
     parser.add_argument("--only-write", action="store_true")
     args = parser.parse_args()
     if not args.only_write:
-        play(args.logs, args.jobs)
+        play(args.logs, args.jobs, args.only)
     write(args.logs)
 
 

@@ -82,7 +82,7 @@ class SocketPlayer:
         await self.send({**message, "id": self._id})
         while True:
             answer = await self.receive()
-            if answer.get("id") == self._id and answer["t"] in {"done", "error", "hint", "pong"}:
+            if answer.get("id") == self._id and answer["t"] in {"done", "error", "hint", "lens", "pong"}:
                 return answer
 
     async def until(self, is_so: Callable[[dict[str, Any]], bool]) -> None:

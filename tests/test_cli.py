@@ -202,7 +202,7 @@ def test_a_person_plays_takes_back_asks_for_a_hint_and_saves(ask: Ask, tmp_path:
     assert "Taken back: a1>a1" in out
     assert "9 legal moves: c3>a1" in out
     assert f"Saved to {file}" in out
-    assert "bot:greedy takes the" in out
+    assert "Magpie takes the" in out
     saved = json.loads(file.read_text())
     assert saved["moves"][0] == "b1>b2"
     assert saved["players"] == ["First player", "bot:greedy"]
@@ -229,7 +229,7 @@ def test_the_table_speaks_french(ask: Ask) -> None:
 
 def test_the_second_seat_can_be_chosen_and_people_can_play_each_other(ask: Ask) -> None:
     out = play(ask, "quit\nquit\n", "greedy", "--seat", "2", "--seed", "3", "--language", "en")
-    assert "bot:greedy takes the" in out
+    assert "Magpie takes the" in out
     both = play(ask, "a1>a1\nb1>b1\nquit\nquit\n", "--seed", "3", "--language", "en")
     assert "Second player, your move" in both
 

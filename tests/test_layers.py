@@ -8,11 +8,11 @@ from pathlib import Path
 from ziggurat.kernel import PACKAGE
 
 LAYERS = [  # lowest first; what stands in one line may import what stands in the lines above, and its own
-    {"errors", "kernel", "geometry", "text", "options", "plain", "shape"},
+    {"errors", "kernel", "ink", "geometry", "text", "options", "plain", "shape"},
     {"spec", "drawing"},
     {"games"},
     {"registry"},
-    {"game"},
+    {"game", "guide"},
     {"record", "fair"},
     {"search"},
     {"arena", "review"},

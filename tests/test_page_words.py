@@ -2,6 +2,8 @@ import json
 import re
 from pathlib import Path
 
+from typography import FILES, french
+
 WORDS = Path(__file__).resolve().parents[1] / "web/src/lib/words"
 ENGLISH, FRENCH = (json.loads((WORDS / f"{language}.json").read_text(encoding="utf-8")) for language in ("en", "fr"))
 
@@ -16,3 +18,16 @@ def test_both_languages_of_the_page_fill_in_the_same_values() -> None:
         return set(re.findall(r"\{(\w+)[,}]", text))
 
     assert [key for key in ENGLISH if names(ENGLISH[key]) != names(FRENCH[key])] == []
+
+
+def test_french_signs_stay_with_their_words() -> None:
+    """`python tests/typography.py` mends what is found here."""
+    wrong = [
+        f"{path.parent.parent.name}: {key}" for path in FILES for key, text in json.loads(path.read_text(encoding="utf-8")).items() if french(text) != text
+    ]
+    assert wrong == []
+
+
+def test_french_words_of_the_page_are_not_english() -> None:
+    same = [key for key in ENGLISH if ENGLISH[key] == FRENCH[key] and len(ENGLISH[key]) > 6 and "plural" not in ENGLISH[key]]
+    assert same == ["title"]

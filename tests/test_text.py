@@ -8,6 +8,7 @@ import re
 import pytest
 
 from ziggurat.kernel import PACKAGE
+from ziggurat.options import show
 from ziggurat.registry import game_names, game_spec
 from ziggurat.spec import check_words
 from ziggurat.text import LANGUAGES, decimal, fill, language_of_this_machine, words
@@ -34,6 +35,12 @@ def test_every_option_value_and_score_line_has_its_word(name: str, language: str
     for option in spec.option_set.options:
         assert f"option.{option.name}" in w
         assert f"option.{option.name}.about" in w
+        for value in option.choices:
+            assert f"option.{option.name}.{show(value)}" in w, value
+            assert w(f"option.{option.name}.{show(value)}.about").endswith("."), value
+    for preset in spec.option_set.presets:
+        assert f"preset.{preset}" in w
+        assert f"preset.{preset}.about" in w
     for line in spec.scoring.LINES:
         assert f"score.{line.partition(':')[0]}" in w, line
     assert "score.total" in w
@@ -76,15 +83,17 @@ def test_the_machine_says_its_language(value: str, language: str, monkeypatch: p
 
 def test_every_word_is_read_by_someone() -> None:
     """A key stands in the source, or is made there from its beginning (`f"kind.{name}"`, `"phase." + phase`)."""
-    source = "\n".join(path.read_text(encoding="utf-8") for path in PACKAGE.rglob("*.py"))
+    page = PACKAGE.parents[1] / "web/src"
+    files = [*PACKAGE.rglob("*.py"), *page.rglob("*.ts"), *page.rglob("*.svelte")]
+    source = "\n".join(path.read_text(encoding="utf-8") for path in files)
 
     def is_read(key: str) -> bool:
         parts = key.split(".")
         made = (re.escape(".".join(parts[:length])) for length in range(1, len(parts)))
-        return any(f"{mark}{key}" in source for mark in "\"'=") or any(re.search(rf"""['"=]{start}\.(\{{|'|")""", source) for start in made)
+        return any(f"{mark}{key}" in source for mark in "\"'=`") or any(re.search(rf"""['"=`]{start}\.(\$?\{{|'|")""", source) for start in made)
 
     codes = {f"error.{code}" for code in ("move.invalid", "move.illegal", "move.ambiguous", "table.over", "table.turn", "table.stale")}
-    files = [PACKAGE / "text/en.json", *PACKAGE.glob("games/*/text/en.json")]
-    unread = [key for file in files for key in json.loads(file.read_text(encoding="utf-8")) if not is_read(key) and key not in codes]
+    lexicons = [PACKAGE / "text/en.json", *PACKAGE.glob("games/*/text/en.json")]
+    unread = [key for file in lexicons for key in json.loads(file.read_text(encoding="utf-8")) if not is_read(key) and key not in codes]
     assert unread == []
     assert codes <= words().texts.keys()

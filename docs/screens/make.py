@@ -1,4 +1,7 @@
-"""Takes pictures of the main pages, in both themes and several sizes: `.venv/bin/python docs/screens/make.py [FOLDER] [SIZE…]` (after `./run test`)."""
+"""Takes pictures of the main pages in both themes, both languages and several sizes.
+
+After `./run test`, which brings a browser: `.venv/bin/python docs/screens/make.py [FOLDER] [SIZE…]`.
+"""
 
 import os
 import shutil
@@ -9,12 +12,23 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-SIZES = {"1440": (1440, 900), "390": (390, 844), "768": (768, 1024), "2560": (2560, 1440)}
-GAMES = ("amytis", "akropolis", "blueprints")
-TURNS = 3
+sys.path.append(str(Path(__file__).resolve().parents[2] / "tests"))
+from http_table import HttpTable
+
+SIZES = {"390": (390, 844), "768": (768, 1024), "1440": (1440, 900), "2560": (2560, 1440)}
+LOOKS = (("light", "en"), ("dark", "fr"))
+TURNS = {"amytis": 11, "akropolis": 8, "blueprints": 8}
 
 
-def take(browser: Browser, address: str, folder: Path, size: str, theme: str, language: str) -> None:
+def tables(address: str) -> dict[str, HttpTable]:
+    """A game of each kind after some turns, against a bot."""
+    made = {game: HttpTable(address, game, {"kind": "bot", "bot": "level:4"}) for game in TURNS}
+    for game, table in made.items():
+        table.play(most=TURNS[game])
+    return made
+
+
+def take(browser: Browser, address: str, made: dict[str, HttpTable], folder: Path, size: str, theme: str, language: str) -> None:
     """All pages in one size, theme and language."""
     width, height = SIZES[size]
     context = browser.new_context(
@@ -25,32 +39,40 @@ def take(browser: Browser, address: str, folder: Path, size: str, theme: str, la
         reduced_motion="reduce",
     )
     page = context.new_page()
-    ending = f"{theme}-{size}-{language}.png"
+
+    def shoot(name: str) -> None:
+        page.evaluate("document.fonts.ready")
+        page.wait_for_timeout(600)
+        page.screenshot(path=folder / f"{name}-{theme}-{size}.jpg", type="jpeg", quality=82)
+
     page.goto("/")
     page.locator(".game").last.wait_for()
     page.wait_for_load_state("networkidle")
-    page.screenshot(path=folder / f"lobby-{ending}")
+    shoot("lobby")
     page.goto("/new/akropolis")
     page.locator("button.start:enabled").wait_for()
     page.wait_for_load_state("networkidle")
-    page.screenshot(path=folder / f"setup-{ending}")
-    for game in GAMES:
-        table(page, game)
-        page.screenshot(path=folder / f"{game}-{ending}", full_page=size == "390")
+    shoot("setup")
+    page.goto("/rules/akropolis")
+    page.wait_for_load_state("networkidle")
+    shoot("rules")
+    for game, table in made.items():
+        page.goto(table.link)
+        page.locator(".board [data-ply]").wait_for()
+        page.wait_for_timeout(400)
+        in_hand(page)
+        shoot(game)
     context.close()
 
 
-def table(page: Page, game: str) -> None:
-    """A table after some turns, with a move in hand."""
-    page.goto(f"/new/{game}")
-    page.locator("button.start:enabled").click()
-    for _ in range(TURNS):
-        page.locator("[data-choice]").first.click()
-        page.locator(".bar button.main:enabled").click()
-        page.locator("[aria-pressed=true]").wait_for(state="detached")
-    page.locator("[data-choice]").first.click()
-    page.locator(".picture svg").wait_for()
-    page.wait_for_load_state("networkidle")
+def in_hand(page: Page) -> None:
+    """Take a good move in hand, as the hint tells it."""
+    for _ in range(2):
+        hint = page.locator(".bar button[aria-keyshortcuts=h]:enabled")
+        if hint.count():
+            hint.click()
+            page.locator(".bar button[aria-keyshortcuts=h][aria-busy=false]").wait_for()
+    page.locator("[data-lens]").wait_for()
 
 
 def main(folder: Path, sizes: list[str]) -> None:
@@ -58,14 +80,16 @@ def main(folder: Path, sizes: list[str]) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     path = os.environ.get("ZIGGURAT_BROWSER") or shutil.which("chromium")
     with tempfile.TemporaryDirectory() as data:
-        command = [sys.executable, "-m", "ziggurat", "serve", "--port", "0", "--no-browser", "--data", f"{data}/rooms.db"]
+        command = [sys.executable, "-m", "ziggurat", "serve", "--port", "0", "--no-browser", "--no-limits", "--data", f"{data}/rooms.db"]
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server, sync_playwright() as playwright:
             assert server.stdout
             said = next(line for line in server.stdout if "http://" in line)
+            address = said[said.index("http://") :].split()[0]
             browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+            made = tables(address)
             for size in sizes:
-                for theme, language in (("light", "en"), ("dark", "fr")):
-                    take(browser, said[said.index("http://") :].split()[0], folder, size, theme, language)
+                for theme, language in LOOKS:
+                    take(browser, address, made, folder, size, theme, language)
             browser.close()
             server.terminate()
 

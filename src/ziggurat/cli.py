@@ -660,9 +660,11 @@ def bench_server(tables: int, seconds: float, as_json: bool) -> None:
 def warm() -> None:
     """Compile every game ahead, so that the first game starts at once."""
     from ziggurat.arena.warm import warm_up
+    from ziggurat.server.warm import warm_tables
 
     for name, seconds in warm_up():
         out.print(f"{name}: ready after {seconds:.1f} s")
+    warm_tables()
 
 
 @app.command()

@@ -8,6 +8,11 @@ class GameError(ValueError):
 
     code = "error"
 
+    def __init__(self, *said: object, **values: object) -> None:
+        """`values` fill the placeholders of the text `error.CODE`, by which a table tells it in other languages; a mapping holds one for each language."""
+        super().__init__(*said)
+        self.values = values
+
 
 class InvalidMove(GameError):
     """The text is not a move of this game."""

@@ -284,6 +284,7 @@ class Game:
             "over": self.is_over,
             "legal": self.legal_moves if seat is not None and seat == self.to_move else [],
             "log": self.spec.sight.hide_log(self.state, self.moves, self.movers, seat),
+            "movers": self.movers,
             **seen,
         }
         if "score" not in view["seats"][0]:

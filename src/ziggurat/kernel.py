@@ -43,8 +43,8 @@ COMPILED = not config.DISABLE_JIT
 # each folder of kernels lies in a cache folder named by a digest of all that it can be made from: an edit means a new
 # folder, never stale code. One game's edits leave the other games compiled.
 
-NOT_KERNELS = ("draw", "terminal")  # modules that no kernel imports: a new picture does not recompile the rules
-BASE = (Path(__file__).resolve(), *sorted((PACKAGE / "geometry").glob("*.py")))
+NOT_KERNELS = ("draw", "guide", "notes", "terminal")  # modules that no kernel imports: a new picture does not recompile the rules
+BASE = (Path(__file__).resolve(), PACKAGE / "ink.py", *sorted((PACKAGE / "geometry").glob("*.py")))
 DAYS_KEPT = 30
 
 

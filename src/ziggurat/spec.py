@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from ziggurat.options import OptionSet
+from ziggurat.options import OptionSet, show
 
 MODULES: dict[str, dict[str, str]] = {
     "state": {"STATE": "the record of a position", "deal": "kernel deal(state, rng)"},
@@ -63,6 +63,19 @@ MODULES: dict[str, dict[str, str]] = {
     "draw": {"svg": "svg(view, theme=, look=, language=) -> str"},
     "terminal": {"board": "board(view, words) -> rich.text.Text"},
 }
+OPTIONAL: dict[str, dict[str, str]] = {
+    "sight": {
+        "result": "result(state) -> dict: what a result holds beside scores, ranks and breakdown",
+        "gain": "gain(before, after, seat) -> dict: what a move adds to things that are not scored yet, by line",
+        "LIVE_SCORES": "fields of a view that a table without live scores keeps back",
+    },
+    "notes": {
+        "notes": "notes(before, after, seat, move) -> [(key, values), …]: what a move that is not played yet would do beside its points, for the seat "
+        "that holds it in hand. Both positions have their hidden part imagined; a note that is not the same in all of several imagined deals is not told",
+        "points_so_far": "points_so_far(state, seat) -> dict: the points by line to which `gain` of `sight` is added",
+    },
+}
+"""What a game may have; `GameSpec.optional` asks for it."""
 FILES = {
     "rulebook.md": "the rules in our own words",
     "text/en.json": "English words",
@@ -106,6 +119,10 @@ class GameSpec:
     def module(self, name: str) -> ModuleType:
         """One module of the folder."""
         return importlib.import_module(f"{self.package}.{name}")
+
+    def optional(self, module: str, name: str) -> Any:
+        """Something that a game may have (`OPTIONAL`), or None."""
+        return getattr(self.module(module), name, None) if (self.folder / f"{module}.py").is_file() else None
 
     @cached_property
     def state(self) -> ModuleType:
@@ -189,6 +206,9 @@ def check_words(spec: GameSpec) -> list[str]:
             wrong.append(f"`{key}` has other placeholders in English ({sorted(placeholders[0])}) than in French ({sorted(placeholders[1])})")
     needed = ["game.name", "game.about", "help.moves", "score.total", *(f"score.{line.partition(':')[0]}" for line in spec.scoring.LINES)]
     needed += [f"option.{name}{about}" for name in spec.option_set.names for about in ("", ".about")]
+    told = [f"option.{option.name}.{show(value)}" for option in spec.option_set.options for value in option.choices]
+    told += [f"preset.{name}" for name in spec.option_set.presets]
+    needed += [f"{key}{about}" for key in told for about in ("", ".about")]
     wrong += [f"`text/en.json` lacks `{key}`" for key in dict.fromkeys(needed) if key not in files["en"]]
     return sorted(wrong)
 

@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -16,12 +17,11 @@ NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"
 FLAGS = ["--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run", "--mute-audio", "--disable-gpu"]
 
 
-@pytest.fixture(scope="session")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+@contextmanager
+def serving(data: Path, program: list[str], **environment: str) -> Iterator[str]:
     """The address of a server of its own, with an empty store."""
-    data = tmp_path_factory.mktemp("table") / "rooms.db"
-    command = [sys.executable, "-m", "ziggurat", "serve", "--port", "0", "--no-browser", "--data", str(data)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+    command = [sys.executable, *program, "serve", "--port", "0", "--no-browser", "--no-limits", "--data", str(data / "rooms.db")]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ, **environment}) as server:
         assert server.stdout is not None
         said = ""
         while "http://" not in said:
@@ -29,6 +29,22 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
             assert said, "the server ended before it was ready"
         yield said[said.index("http://") :].split()[0]
         server.terminate()
+
+
+@pytest.fixture(scope="session")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A table, as people start it."""
+    with serving(tmp_path_factory.mktemp("table"), ["-m", "ziggurat"]) as found:
+        yield found
+
+
+@pytest.fixture(scope="session")
+def four_games(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A table that also offers the small game of the tests, which has no face of its own: its rules run uncompiled."""
+    tests = str(Path(__file__).resolve().parents[1])
+    program = ["-c", "import small_games, sys; from ziggurat.cli import main; main()"]
+    with serving(tmp_path_factory.mktemp("four"), program, PYTHONPATH=tests, NUMBA_DISABLE_JIT="1") as found:
+        yield found
 
 
 @pytest.fixture(scope="session")

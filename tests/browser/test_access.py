@@ -2,39 +2,93 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from pathlib import Path
+from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import Page
 
-AXE = (Path(__file__).resolve().parents[2] / "web/node_modules/axe-core/axe.min.js").read_text(encoding="utf-8")
-RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+from axe import violations
+from http_table import HttpTable
+
 Visit = Callable[..., Page]
+GAMES = ("amytis", "akropolis", "blueprints")
+EVERY = [("light", "en"), ("light", "fr"), ("dark", "en"), ("dark", "fr")]
+WIDE, PHONE = (1440, 900), (390, 844)
 
 
-def violations(page: Page) -> list[str]:
-    """What axe-core finds, in lines."""
-    page.evaluate(AXE)
-    found = page.evaluate("rules => axe.run(document, { runOnly: { type: 'tag', values: rules } })", RULES)["violations"]
-    # the short signs on the server's picture of Akropolis (`q t b free`) are told in words by its labels: until it has a board of its own
-    found = [rule for rule in found if rule["id"] != "label-content-name-mismatch" or any(not node["html"].startswith("<g ") for node in rule["nodes"])]
-    return [f"{rule['id']}: {node['html'][:160]} {node['failureSummary'][:200]}" for rule in found for node in rule["nodes"]]
+@pytest.fixture(scope="module")
+def running(address: str) -> list[HttpTable]:
+    """A game of each kind, some turns old."""
+    made = [HttpTable(address, game, {"kind": "bot", "bot": "greedy"}) for game in GAMES]
+    for table in made:
+        table.play(most=4)
+    return made
 
 
-@pytest.mark.parametrize(("theme", "language"), [("light", "fr"), ("dark", "en")])
-def test_no_page_breaks_a_rule_of_access(visit: Visit, theme: str, language: str) -> None:
+@pytest.fixture(scope="module")
+def over(address: str) -> list[HttpTable]:
+    """Games that are over."""
+    made = [HttpTable(address, game, {"kind": "bot", "bot": "random"}) for game in GAMES]
+    for table in made:
+        table.play(most=999)
+    return made
+
+
+def open_all(page: Page) -> None:
+    """Whatever can be unfolded."""
+    for summary in page.locator("summary:visible").all():
+        summary.click()
+
+
+@pytest.mark.parametrize(("theme", "language"), EVERY)
+def test_no_page_before_the_game_breaks_a_rule_of_access(visit: Visit, theme: str, language: str) -> None:
     page = visit(theme=theme, language=language)
-    page.locator(".game").last.wait_for()
+    page.locator(".game svg").last.wait_for()
     found = violations(page)
-    for game in ("amytis", "akropolis", "blueprints"):
-        page.goto(f"/new/{game}")
-        page.locator("button.start:enabled").wait_for()
-        for summary in page.locator("summary").all():
-            summary.click()
+    for path, sign in [
+        ("/rules", ".game svg"),
+        *((f"/rules/{game}", ".picture svg") for game in GAMES),
+        *((f"/new/{game}", "button.start:enabled") for game in GAMES),
+    ]:
+        page.goto(path)
+        page.locator(sign).first.wait_for()
+        open_all(page)
+        page.wait_for_load_state("networkidle")
         found += violations(page)
-        page.locator("button.start").click()
-        page.locator(".picture svg").wait_for()
-        page.locator("[data-choice]").first.click()
-        found += violations(page)
+    assert not found, "\n".join(found)
+
+
+def looked_at(page: Page, tables: list[HttpTable]) -> Iterator[str]:
+    """What axe-core finds at these tables: the board at an angle and from above, with its menu, a moment of the past, the table in words."""
+    for table in tables:
+        page.goto(table.link)
+        page.locator(".board [data-ply]").wait_for()
+        page.keyboard.press("Escape")  # the scoring of a round, told step by step
+        open_all(page)
+        yield from violations(page)
+        page.keyboard.press("Escape")
+        page.keyboard.press("v")
+        yield from violations(page)
+        page.keyboard.press("v")
+        page.locator(".log a").nth(2).click()
+        page.locator(".told").wait_for()
+        yield from violations(page)
+        page.keyboard.press("Escape")
+        page.keyboard.press("t")
+        page.locator(".board.words").wait_for()
+        yield from violations(page)
+        page.keyboard.press("t")
+
+
+@pytest.mark.parametrize(("theme", "language", "size"), [("light", "en", WIDE), ("dark", "fr", WIDE), ("light", "fr", PHONE), ("dark", "en", PHONE)])
+def test_no_table_breaks_a_rule_of_access(visit: Visit, running: list[HttpTable], theme: str, language: str, size: tuple[int, int]) -> None:
+    page = visit(theme=theme, language=language, width=size[0], height=size[1])
+    found = list(looked_at(page, running))
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize(("theme", "language"), EVERY[1:3])
+def test_no_table_that_is_over_breaks_a_rule_of_access(visit: Visit, over: list[HttpTable], theme: str, language: str) -> None:
+    page = visit(theme=theme, language=language)
+    found = list(looked_at(page, over))
     assert not found, "\n".join(found)

@@ -20,6 +20,25 @@ from ziggurat.server.limits import Rate, Rates
 from ziggurat.server.webhooks import Hooks, is_public, signature
 
 
+def test_the_words_tell_every_option_value_and_every_side_of_a_building(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with opened_api(tmp_path) as client:
+            games = (await client.get("/api/games")).json()["games"]
+            for language in ("en", "fr"):
+                words = (await client.get(f"/api/words?language={language}")).json()["games"]
+                for game in games:
+                    for option in game["options"]:
+                        for value in option["choices"]:
+                            key = f"option.{option['name']}.{str(value).lower() if isinstance(value, bool) else value}"
+                            assert words[game["game"]][key] and words[game["game"]][f"{key}.about"], key
+                for kind in ("garden", "market", "wall", "palace", "residence", "theater"):
+                    sides = {words["amytis"][f"building.{kind}.{side}"] for side in "AB"}
+                    assert len(sides) == 2 and words["amytis"][f"kind.{kind}"]
+                assert words["akropolis"]["preset.bga.about"]
+
+    run(main)
+
+
 def test_two_programs_play_whole_games_over_streams(server: Process) -> None:
     async def main() -> None:
         async with httpx.AsyncClient(base_url=server.url, timeout=60) as client:
@@ -61,7 +80,7 @@ def test_everything_the_page_does_can_be_done_over_http(tmp_path: Path) -> None:
 
             state = await look(one)
             assert state["you"] == [0] and state["choices"] and (await look(two))["choices"] == []
-            assert (await one.post("hint", {"ply": 0})).json()["moves"]
+            assert (await one.post("hint?language=fr", {"ply": 0, "step": 2})).json()["move"]
             assert (await one.post("play", {"ply": 0, "move": state["choices"][0]["text"]})).json() == {"t": "done", "id": None}
             assert (await one.post("undo", {"ply": 1})).json() == {"t": "done", "id": None}
             assert (await look(one))["undone"][0]["ply"] == 0

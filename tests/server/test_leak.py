@@ -10,55 +10,20 @@ from __future__ import annotations
 import asyncio
 import json
 import random
-import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from seating import CASES, twin, without_marks
 from serving import opened_api, run, table
 from ziggurat.game import Game
-from ziggurat.kernel import generator
 from ziggurat.registry import game_spec
 from ziggurat.server import messages as m
 from ziggurat.server.house import Actor, House
 from ziggurat.server.socket import encode
 from ziggurat.server.stream import game_stream
 from ziggurat.server.watching import Watcher
-
-
-def twin(game: Game, seat: int, seed: int) -> tuple[dict[str, Any], list[str]]:
-    """Another deal and the moves that lead there to a position which looks the same to the seat."""
-    spec = game.spec
-    state = spec.blank(1)
-    state[0] = game.state
-    spec.sight.imagine(state[0], seat, generator(f"twin/{seed}"))
-    deal = spec.module("deals").write_deal(state[0])
-    moves = list(game.moves)
-    if spec.name == "blueprints":
-        from ziggurat.games.blueprints.material import SPACE_NAMES, SPACES
-
-        number = int(state[0].round_index)
-        placed = dict.fromkeys(range(game.seats), 0)
-        first = number * {2: 24, 3: 18, 4: 24}[game.seats]
-        for ply in range(first, game.ply):
-            mover = game.movers[ply]
-            if ">" in moves[ply]:
-                building = state[0].buildings[number, mover]
-                cell = int(building.cells[placed[mover]])
-                placed[mover] += 1
-                if mover != seat and cell >= 0:
-                    moves[ply] = f"{moves[ply].partition('>')[0]}>{SPACE_NAMES[cell % SPACES]}"
-    return deal, moves
-
-
-def without_marks(text: str, made: m.MadeTable) -> str:
-    """The bytes with ids, times and the commitment aside."""
-    text = text.replace(made.id, "TABLE").replace(made.commitment, "COMMITMENT")
-    for seat in made.seats:
-        assert not seat.secret or seat.secret not in text, "a secret was sent"
-    return re.sub(r'"(at|left)":(\d+|\[[\d,]*\])', r'"\1":0', text)
-
 
 TRIED = ("R6>b3", "a1>b1", "nonsense", "-W1", "0:0,0/0")
 
@@ -90,7 +55,8 @@ async def everything_sent(house: House, client: Any, game: Game, deal: dict[str,
                 sent.append(answer.text)
         await house.act(room, Actor([mover]), m.Play(ply=room.table.ply, move=move))
     sent += [encode(news).decode() for news in watcher.news()]
-    for address in (path, f"{path}?language=fr", f"{path}/picture.svg", f"{path}/record", "/api/tables"):
+    moments = [f"{path}/plies/{ply}?language=fr" for ply in range(room.table.ply + 1)]
+    for address in (path, f"{path}?language=fr", f"{path}/picture.svg", f"{path}/record", "/api/tables", *moments):
         answer = await client.get(address, headers=headers)
         assert answer.status_code == 200, answer.text
         sent.append(answer.text + str(sorted(answer.headers.items())))
@@ -108,9 +74,6 @@ async def everything_sent(house: House, client: Any, game: Game, deal: dict[str,
     await stream.aclose()
     watcher.close()
     return [without_marks(text, made) for text in sent]
-
-
-CASES = [("amytis", 2), ("blueprints", 2), ("blueprints", 3), ("blueprints", 4), ("akropolis", 2), ("akropolis", 3)]
 
 
 @pytest.mark.parametrize(("name", "seats"), CASES, ids=str)

@@ -21,7 +21,7 @@ def test_a_quick_game_says_the_same_as_a_game(name: str) -> None:
             if plain.ply and lots.random() < 0.1:
                 assert plain.undo() == quick.undo()
             if lots.random() < 0.1:
-                quick = quick.copy()  # type: ignore[assignment]
+                quick = quick.copy()
                 assert isinstance(quick, QuickGame)
             code = lots.choice(plain.legal_codes())
             assert quick.legal_codes() == plain.legal_codes() and quick.legal_moves == plain.legal_moves

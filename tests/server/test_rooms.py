@@ -3,27 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-import random
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
-import msgspec
 import pytest
 
-import ziggurat
+from seating import DEAL, LOTS, Party, parts_of, seat_all
 from serving import opened_house, run, table
 from ziggurat.errors import GameError, IllegalMove, InvalidMove, NotYourTurn, StaleMove
 from ziggurat.fair import FairError, commitment_of, verify
 from ziggurat.record import replay
 from ziggurat.server import messages as m
-from ziggurat.server.house import Actor, House, Room
+from ziggurat.server.house import Actor
 from ziggurat.server.rooms import Refused, clean_name
 from ziggurat.server.watching import Watcher, whole_table
-
-LOTS = random.Random(5)
-DEAL = ziggurat.new("amytis", seed=7).deal
-"""A deal in which `b2>a1` and `b1>a1` are whole turns."""
 
 
 class FakeClock:
@@ -34,54 +26,6 @@ class FakeClock:
 
     def __call__(self) -> int:
         return self.now
-
-
-class Party:
-    """A table with everybody seated: `await party.play(0, "b2>a1")`."""
-
-    def __init__(self, house: House, room: Room, secrets: list[str]) -> None:
-        self.house, self.room, self.secrets = house, room, secrets
-        self.actors = [Actor([seat]) for seat in range(len(secrets))]
-
-    @property
-    def table(self) -> Any:
-        return self.room.table
-
-    async def ask(self, seat: int, request: m.AnyRequest) -> Any:
-        return await self.house.act(self.room, self.actors[seat], request)
-
-    async def play(self, seat: int, move: str, ply: int | None = None, key: str = "") -> Any:
-        return await self.ask(seat, m.Play(ply=self.table.ply if ply is None else ply, move=move, key=key))
-
-    async def play_on(self, plies: int = 10_000, pick: Callable[[list[str]], str] = LOTS.choice) -> None:
-        """People play at random until the end, or for so many plies; bots play by themselves."""
-        for _ in range(plies):
-            await self.settle()
-            if (seat := self.table.to_move) is None:
-                return
-            await self.play(seat, pick(self.table.game.legal_moves))
-        await self.settle()
-
-    async def settle(self) -> None:
-        """Wait until no bot is to move."""
-        while self.room.thinking is not None:
-            await asyncio.sleep(0.002)
-
-
-def parts_of(room: Room, seat: int) -> list[dict[str, Any]]:
-    """The choices as a client reads them."""
-    found: list[dict[str, Any]] = msgspec.json.decode(msgspec.json.encode(room.sights.choices(seat)))
-    return found
-
-
-async def seat_all(house: House, new: m.NewTable, **more: Any) -> Party:
-    made = await house.create(new, **more)
-    room = await house.get(made.id)
-    for seat in made.seats:
-        if seat.kind == "link":
-            actor = await house.actor(room, [seat.secret])
-            await house.act(room, actor, m.Join(name=f"P{seat.seat}", word=f"word {seat.seat}"))
-    return Party(house, room, [seat.secret for seat in made.seats])
 
 
 @pytest.mark.parametrize("seats", [("link", "link"), ("link", "greedy"), ("greedy", "link", "random"), ("random", "greedy")], ids=str)
@@ -111,7 +55,7 @@ def test_the_game_starts_when_the_last_one_sits_down_and_secrets_are_stored_as_h
             with pytest.raises(Refused, match="opens no seat"):
                 await house.actor(room, ["guess"])
             first = await house.actor(room, [made.seats[0].secret])
-            with pytest.raises(Refused, match="nobody sits"):
+            with pytest.raises(Refused, match="Nobody sits"):
                 await house.act(room, first, m.Rename(name="x"))
             await house.act(room, first, m.Join(name="Ada"))
             guest = Actor()
@@ -553,9 +497,9 @@ def test_hints_previews_and_live_scores_are_refused_where_the_table_says_so(tmp_
                 assert not {"score", "breakdown", "sheet", "points", "wood_dice"} & set().union(*view["seats"])
                 allowed = await seat_all(house, table(game, "link", "link", hints=True, previews=True))
                 hint = await allowed.ask(0, m.Hint(ply=0))
-                assert hint.moves and hint.moves[0].move in allowed.table.game.legal_moves
+                assert hint.step == 1 and hint.text
                 assert all("gain" in choice for choice in allowed.room.sights.choices(0))
-                with pytest.raises(Refused, match="seat to move"):
+                with pytest.raises(NotYourTurn):
                     await allowed.ask(1, m.Hint(ply=0))
 
     run(main)

@@ -4,48 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import random
-from typing import Any
 
-import httpx
 import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from playing import SocketPlayer
+from seating import finished, make, players, sit
 from serving import Process, run
-from ziggurat.fair import verify
-from ziggurat.record import replay
-
-
-def make(server: Process, game: str, *kinds: str, **more: Any) -> dict[str, Any]:
-    seats = [{"kind": kind} if kind in {"link", "here", "open"} else {"kind": "bot", "bot": kind} for kind in kinds]
-    answer = httpx.post(f"{server.url}/api/tables", json={"game": game, "seats": seats, **more}, timeout=60)
-    assert answer.status_code == 201, answer.text
-    made: dict[str, Any] = answer.json()
-    return made
-
-
-def players(server: Process, made: dict[str, Any], seed: int = 1) -> list[SocketPlayer]:
-    return [
-        SocketPlayer(server.url, made["id"], [seat["secret"]], random.Random(seed + seat["seat"]), language="fr" if seat["seat"] else "en")
-        for seat in made["seats"]
-        if seat["secret"]
-    ]
-
-
-async def sit(seated: list[SocketPlayer]) -> None:
-    for place, player in enumerate(seated):
-        await player.open()
-        answer = await player.ask({"t": "join", "name": f"Player <{place}>", "word": f"w{place}"})
-        assert answer["t"] == "done", answer
-
-
-def finished(server: Process, table: str) -> dict[str, Any]:
-    """The record of a finished game, replayed and verified."""
-    record: dict[str, Any] = httpx.get(f"{server.url}/api/tables/{table}/record").json()
-    assert replay(record).result() == record.get("result")
-    verify(record)
-    return record
 
 
 def test_two_clients_play_whole_games_with_cut_lines_undo_and_chat(server: Process) -> None:

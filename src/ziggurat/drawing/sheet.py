@@ -35,11 +35,11 @@ class Sheet:
         name = seat_name(self.view, seat, self.w)
         return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
 
-    def piece(self, content: str, label: str, move: str | None = None) -> str:
-        """A thing of the game with its label in words; it carries `data-move` if `move` is a piece of a legal move."""
+    def piece(self, content: str, label: str, move: str | None = None, tip: str | None = None) -> str:
+        """A thing of the game with its label in words; it carries `data-move` if `move` is a piece of a legal move. `tip` names texts about it."""
         if move in self.pieces:
-            return group(content, role="button", aria_label=label, data_move=move)
-        return group(content, role="img", aria_label=label)
+            return group(content, role="button", aria_label=label, data_move=move, data_tip=tip)
+        return group(content, role="img", aria_label=label, data_tip=tip)
 
     def use(self, key: str, at: Point) -> str:
         """Something from the picture's `<defs>`, put at a point."""

@@ -17,6 +17,7 @@ from types import ModuleType
 
 from ziggurat.kernel import cache_digest, cache_folder
 from ziggurat.registry import game_spec
+from ziggurat.spec import GameSpec
 
 TEMPLATES = Path(__file__).resolve().parent / "templates"
 STAND_IN = "ziggurat.games.GAME"
@@ -33,8 +34,7 @@ def bind(game: str, template: str) -> ModuleType:
     for other in re.findall(re.escape(OTHERS) + r"(\w+)", text):
         bind(game, other)
     text = text.replace(STAND_IN, spec.package).replace(OTHERS, f"{BOUND}.{spec.name}.")
-    digest = cache_digest([*sorted(TEMPLATES.glob("*.py")), *KERNELS])
-    path = cache_folder(spec.folder) / f"bound-{digest}" / template / f"{template}.py"  # alone: its cache is keyed by its folder
+    path = bound_folder(spec) / template / f"{template}.py"  # alone: its cache is keyed by its folder
     if not path.is_file() or path.read_text(encoding="utf-8") != text:
         write_once(path, text)
     for package in (BOUND, f"{BOUND}.{spec.name}"):
@@ -47,6 +47,11 @@ def bind(game: str, template: str) -> ModuleType:
     sys.modules[name] = module
     found.loader.exec_module(module)
     return module
+
+
+def bound_folder(spec: GameSpec) -> Path:
+    """Where the templates of a game lie: named by the sources of the game, of the templates, and of what these import."""
+    return cache_folder(spec.folder) / f"bound-{cache_digest([*sorted(TEMPLATES.glob('*.py')), *KERNELS])}"
 
 
 def write_once(path: Path, text: str) -> None:

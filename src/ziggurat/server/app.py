@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import logging
 from collections.abc import AsyncIterator
@@ -17,23 +16,26 @@ from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import Components, SecurityScheme
+from litestar.serialization import encode_json
 from litestar.static_files import create_static_files_router
 from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
 
 from ziggurat import __version__
 from ziggurat.errors import GameError
 from ziggurat.registry import game_names
-from ziggurat.server import http, page
+from ziggurat.server import http, page, past, rule_pages
 from ziggurat.server.bus import Bus, MemoryBus
 from ziggurat.server.house import House
 from ziggurat.server.limits import Limits, network_of
 from ziggurat.server.messages import ErrorAnswer, ErrorInfo
 from ziggurat.server.metrics import METRICS
+from ziggurat.server.refusals import in_words, language_of, told
 from ziggurat.server.rooms import Refused
 from ziggurat.server.settings import ServerSettings
 from ziggurat.server.socket import table_socket
 from ziggurat.server.sqlite import SqliteStore
 from ziggurat.server.store import Store
+from ziggurat.server.warm import Warmth
 
 log = logging.getLogger("ziggurat.server")
 STATIC = Path(__file__).resolve().parent.parent / "static"
@@ -64,6 +66,8 @@ STATUSES = {
     "table.unknown": 404,
     "account.unknown": 404,
     "game.unknown": 404,
+    "ply.unknown": 404,
+    "guide.unknown": 404,
     "store.wrong": 503,
 }
 SECRET = SecurityScheme(type="http", scheme="bearer", description="The secret of a seat, or the token of a bot account.")
@@ -75,28 +79,35 @@ def status_of(code: str) -> int:
     return STATUSES.get(code, 409 if code.startswith(CONFLICTS) and code not in {"table.seats", "seat.which"} else 400)
 
 
-def refused(_: Request[Any, Any, Any], error: GameError) -> Response[ErrorAnswer]:
+def refused(request: Request[Any, Any, Any], error: GameError) -> Response[ErrorAnswer]:
     """A request that cannot be carried out, with the reason."""
     METRICS.refused += 1
     headers = {"WWW-Authenticate": "Bearer"} if status_of(error.code) == 401 else {}
-    return Response(ErrorAnswer(ErrorInfo(error.code, str(error).splitlines()[0])), status_code=status_of(error.code), headers=headers)
+    return Response(ErrorAnswer(ErrorInfo(error.code, told(error, language_of(request.scope)))), status_code=status_of(error.code), headers=headers)
 
 
-def not_understood(_: Request[Any, Any, Any], error: HTTPException) -> Response[ErrorAnswer]:
+def not_understood(request: Request[Any, Any, Any], error: HTTPException) -> Response[ErrorAnswer]:
     """A request that is no request of ours: wrong path, method or fields."""
     code = {404: "path.unknown", 405: "method.wrong", 413: "request.too_large"}.get(error.status_code, "request.wrong")
     message = error.detail
     if isinstance(error.extra, list):
         message = "; ".join(f"{entry.get('key', 'the body')}: {entry.get('message')}" for entry in error.extra if isinstance(entry, dict)) or message
     headers = {name: value for name, value in (error.headers or {}).items() if name.lower() == "allow"}
-    return Response(ErrorAnswer(ErrorInfo(code, message[:500])), status_code=error.status_code, headers=headers)
+    return Response(
+        ErrorAnswer(ErrorInfo(code, in_words(code, language_of(request.scope), message=message[:500]))), status_code=error.status_code, headers=headers
+    )
+
+
+def too_deep(request: Request[Any, Any, Any], _: RecursionError) -> Response[ErrorAnswer]:
+    """A body with more brackets in brackets than anyone can mean."""
+    return refused(request, Refused("request.wrong", "deep"))
 
 
 def broken(request: Request[Any, Any, Any], error: Exception) -> Response[ErrorAnswer]:
     """An error of ours: it is logged, and nothing of it is told."""
     METRICS.server_errors += 1
     log.error("a request failed", exc_info=error, extra={"path": request.scope["path"][:100], "method": request.method})
-    return Response(ErrorAnswer(ErrorInfo("server", "an error of ours; it is logged")), status_code=500)
+    return Response(ErrorAnswer(ErrorInfo("server", in_words("server", language_of(request.scope)))), status_code=500)
 
 
 def address_of(scope: Scope) -> str:
@@ -121,6 +132,7 @@ class Doorman:
             await receive()
             await send({"type": "websocket.close", "code": 1008, "reason": "origin"})
         else:
+            scope["ziggurat"] = (receive, send)  # type: ignore[typeddict-unknown-key] # for `socket.py`: what Litestar wraps costs a tenth of a message
             await self.app(scope, receive, send)
 
     async def http(self, scope: HTTPScope, receive: Receive, send: Send) -> None:
@@ -141,7 +153,7 @@ class Doorman:
             if scope["method"] not in {"GET", "HEAD", "OPTIONS"}:
                 self.check_origin(scope)
         except Refused as error:
-            body = b'{"error":{"code":"%s","message":"%s"}}' % (error.code.encode(), str(error).encode())
+            body = encode_json(ErrorAnswer(ErrorInfo(error.code, told(error, language_of(scope)))))
             head = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
             await with_headers({"type": "http.response.start", "status": status_of(error.code), "headers": head})
             await with_headers({"type": "http.response.body", "body": body, "more_body": False})
@@ -151,7 +163,7 @@ class Doorman:
     def check_origin(self, scope: Scope) -> None:
         """Refuse a request that a page of another site makes."""
         if not self.is_welcome(scope):
-            raise Refused("origin", "requests from pages of other sites are not taken")
+            raise Refused("origin")
 
     def is_welcome(self, scope: Scope) -> bool:
         """Whether a page may do this: one of ours, or of a site that the operator named. Programs send no origin."""
@@ -165,27 +177,6 @@ class Doorman:
             return False
 
 
-async def compile_games(house: House) -> None:
-    """Make every game ready in the background, one after another."""
-    from ziggurat.server import warm
-
-    def load() -> None:
-        for name, seconds in warm.load():
-            log.info("game ready", extra={"game": name, "seconds": round(seconds, 2)})
-            if name in house.ready:
-                loop.call_soon_threadsafe(house.ready[name].set)
-
-    loop = asyncio.get_running_loop()
-    try:
-        if warm.is_cold():
-            log.info("compiling the games")
-            await warm.compile_apart()
-        await asyncio.to_thread(load)
-    finally:
-        for event in house.ready.values():
-            event.set()
-
-
 def create_app(settings: ServerSettings, store: Store | None = None, bus: Bus | None = None) -> ASGIApp:
     """The server as an ASGI application."""
     house = House(store or SqliteStore(settings.data), bus or MemoryBus(), settings)
@@ -194,10 +185,11 @@ def create_app(settings: ServerSettings, store: Store | None = None, bus: Bus | 
     @contextlib.asynccontextmanager
     async def life(_: Litestar) -> AsyncIterator[None]:
         if settings.warm:
-            house.ready = {name: asyncio.Event() for name in game_names()}
+            house.warmth = Warmth(game_names())
+            house.warmth.say = lambda game, step, seconds: log.info("ready", extra={"game": game, "step": step, "seconds": round(seconds, 2)})
         await house.open()
         if settings.warm:
-            house.spawn(compile_games(house), "compile")
+            house.spawn(house.warmth.run(), "compile")
         yield
         await house.close()
 
@@ -210,7 +202,7 @@ def create_app(settings: ServerSettings, store: Store | None = None, bus: Bus | 
     def the_address(scope: Scope) -> str:
         return address_of(scope)
 
-    handlers: list[Any] = [*http.HANDLERS, table_socket, *page.handlers(STATIC)]
+    handlers: list[Any] = [*http.HANDLERS, *past.HANDLERS, *rule_pages.HANDLERS, table_socket, *page.handlers(STATIC)]
     if (STATIC / "assets").is_dir():
         handlers.append(create_static_files_router("/assets", [STATIC / "assets"], include_in_schema=False, cache_control=page.FOREVER))
     app = Litestar(
@@ -220,7 +212,7 @@ def create_app(settings: ServerSettings, store: Store | None = None, bus: Bus | 
             "limits": Provide(the_limits, sync_to_thread=False),
             "address": Provide(the_address, sync_to_thread=False),
         },
-        exception_handlers={GameError: refused, HTTPException: not_understood, Exception: broken},
+        exception_handlers={GameError: refused, HTTPException: not_understood, RecursionError: too_deep, Exception: broken},
         openapi_config=OpenAPIConfig(
             title="Ziggurat",
             version=__version__,

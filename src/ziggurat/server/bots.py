@@ -18,8 +18,7 @@ from ziggurat.errors import BotError, listed
 from ziggurat.game import Game
 from ziggurat.search.bots import Bot, make_bot
 from ziggurat.search.levels import LEVELS, read_level
-from ziggurat.search.mcts import TreeSearch
-from ziggurat.server.messages import BotInfo, HintedMove
+from ziggurat.server.messages import BotInfo
 from ziggurat.server.metrics import METRICS
 from ziggurat.spec import GameSpec
 
@@ -28,7 +27,6 @@ PLAIN = {"random": "at once", "greedy": "at once"}
 MOST = {"sims": 20_000, "ms": 5_000}  # what a table may ask of a tree search for a move
 OWN_SECONDS = 10.0  # for a move of an operator's bot
 MOST_PROCESSES = 16  # of operators' bots at once; the one that waited longest is ended and started again when it is needed
-HINTS, HINT_SECONDS = 3, 0.7
 
 
 class Bots:
@@ -126,12 +124,3 @@ class Thinkers:
     def close(self) -> None:
         """Stop; what has not begun is dropped."""
         self.pool.shutdown(wait=False, cancel_futures=True)
-
-
-def hints(game: Game, seed: str) -> list[HintedMove]:
-    """The moves that a short search likes best. Runs in a thread."""
-    seat = game.to_move
-    assert seat is not None
-    thoughts = TreeSearch(game.spec, seed).think(game, seconds=HINT_SECONDS)
-    to_text = game.spec.moves.to_text
-    return [HintedMove(to_text(game.state, thought.move), round(thought.win[seat], 3), round(thought.margin[seat], 1)) for thought in thoughts[:HINTS]]

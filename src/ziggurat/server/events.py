@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 import msgspec
 
-SeatKind = Literal["link", "here", "open", "account", "bot"]
+SeatKind = Literal["link", "here", "open", "account", "bot", "record"]  # record: a name in a record, nobody sits there
 Why = Literal["left", "time", "resigned", "failed", "asked"]
 
 
@@ -46,6 +46,15 @@ class Origin(msgspec.Struct, frozen=True):
     words: list[str]
 
 
+class Fork(msgspec.Struct, frozen=True):
+    """The moment of another game from which a table goes on."""
+
+    table: str
+    ply: int
+    moves: list[str]
+    """The decisions up to there."""
+
+
 class Head(msgspec.Struct):
     """What was agreed when the table was made."""
 
@@ -66,8 +75,11 @@ class Head(msgspec.Struct):
     origin: Origin | None = None
     """The deal of this earlier table, played again."""
     deal: dict[str, Any] | None = None
-    """A deal that was laid out by hand (tests); then nothing is promised."""
+    """A deal that was laid out by hand (tests), or that is known (`fork`); then nothing is promised."""
     rematch_of: str = ""
+    fork: Fork | None = None
+    record: dict[str, Any] | None = None
+    """A record that was opened: the table is over from the start."""
 
 
 class Event(msgspec.Struct, tag_field="e", omit_defaults=True):
@@ -188,6 +200,10 @@ class Rematched(Event, tag="rematched"):
     table: str
 
 
+class Opened(Event, tag="opened"):
+    """The record of the head is shown."""
+
+
 class Hooked(Event, tag="hooked"):
     """A seat wants to be told of its turns at an address; an empty address: no longer."""
 
@@ -214,6 +230,7 @@ AnyEvent = (
     | Slept
     | Rematched
     | Hooked
+    | Opened
 )
 
 encode = msgspec.json.Encoder().encode

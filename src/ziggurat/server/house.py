@@ -12,13 +12,15 @@ from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
 from typing import Any
 
+import msgspec
+
 from ziggurat.errors import BotError
 from ziggurat.fair import digest
 from ziggurat.game import Game
 from ziggurat.server import events as e
+from ziggurat.server import hints, lens, moments, rooms
 from ziggurat.server import messages as m
-from ziggurat.server import rooms
-from ziggurat.server.bots import Bots, Thinkers, hints
+from ziggurat.server.bots import Bots, Thinkers
 from ziggurat.server.bus import Bus
 from ziggurat.server.metrics import METRICS
 from ziggurat.server.rooms import Events, Refused, new_secret
@@ -26,6 +28,7 @@ from ziggurat.server.settings import ServerSettings
 from ziggurat.server.store import Account, Conflict, Row, Store
 from ziggurat.server.table import Table, hash_of
 from ziggurat.server.views import Logs, Sights
+from ziggurat.server.warm import RULES, Warmth, step_of
 from ziggurat.server.webhooks import Hook, Hooks, decode_hook
 
 log = logging.getLogger("ziggurat.server")
@@ -39,6 +42,11 @@ PULSE_SECONDS, SWEEP_SECONDS, EXPIRE_SECONDS = 1.0, 20.0, 3600.0
 def now_ms() -> int:
     """Milliseconds since 1970."""
     return time.time_ns() // 1_000_000
+
+
+def new_id() -> str:
+    """A name for a table that nobody guesses and that is easy to copy."""
+    return new_secret().replace("-", "x").replace("_", "y")[:16]
 
 
 class Room:
@@ -60,6 +68,8 @@ class Room:
         """What is being thought about: ply, how many moves were undone, and by which bot."""
         self.told: tuple[int, int, str] | None = None
         """The turn that was told to whoever asked for it: ply, how many moves were undone, and where."""
+        self.asked: hints.Asked | None = None
+        """The position for which advice was asked last."""
         self.news = 0
         """Grows when something beside moves and chat changes."""
         self.wholes = 0
@@ -106,18 +116,18 @@ class Actor:
         """The seat that is meant: the one named, the only one, or the one to move."""
         if asked is not None:
             if asked not in self.seats:
-                raise Refused("seat.not_yours", f"seat {asked} is not yours")
+                raise Refused("seat.not_yours", seat=asked)
             return asked
         if len(self.seats) == 1:
             return self.seats[0]
         if to_move in self.seats:
             return to_move
         if not self.seats:
-            raise Refused("seat.none", "you watch this table: give the secret of a seat to take part")
-        raise Refused("seat.which", f"you hold the seats {self.seats}: say which one is meant (`seat`)")
+            raise Refused("seat.none")
+        raise Refused("seat.which", seats=", ".join(map(str, self.seats)))
 
 
-Outcome = m.DoneMessage | m.HintMessage | m.PongMessage
+Outcome = m.DoneMessage | m.HintMessage | m.LensMessage | m.PongMessage
 
 
 class House:
@@ -132,8 +142,8 @@ class House:
         self.thinkers = Thinkers(settings.bot_threads)
         self.hooks = Hooks(private=settings.private_hooks)
         self.rooms: dict[str, Room] = {}
-        self.ready: dict[str, asyncio.Event] = {}
-        """Which games are compiled; a game that is not named here is."""
+        self.warmth = Warmth()
+        """Which games are compiled."""
         self._loading: dict[str, asyncio.Lock] = {}
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -186,12 +196,15 @@ class House:
 
     async def _resume(self) -> None:
         """Rooms where a bot was thinking, a turn was to be told or a clock ran go on."""
-        for room, _ in await self.store.waking():
+
+        async def wake(room: str) -> None:
             try:
                 await self.get(room, visit=False)
             except Exception:  # one broken room must not keep the others from waking
                 METRICS.server_errors += 1
                 log.exception("a room cannot be resumed", extra={"table": room})
+
+        await asyncio.gather(*(wake(room) for room, _ in await self.store.waking()))  # side by side: some games may still be compiled
 
     async def _keep(self, seconds: float, work: Callable[[], Any]) -> None:
         while True:
@@ -232,11 +245,6 @@ class House:
 
     # --- rooms -------------------------------------------------------------------------------------------------------
 
-    async def compiled(self, game: str) -> None:
-        """Wait until the rules of a game are compiled."""
-        if (event := self.ready.get(game)) is not None:
-            await event.wait()
-
     async def get(self, id: str, *, visit: bool = True) -> Room:  # noqa: A002
         """The room of this id; raises Refused if there is none. Who only looks at the list of tables does not visit it."""
         room = self.rooms.get(id)
@@ -253,12 +261,12 @@ class House:
     async def _load(self, id_: str) -> Room:
         row = await self.store.row(id_)
         if row is None:
-            raise Refused("table.unknown", f"there is no table `{id_[:40]}`")
-        await self.compiled(row.game)
+            raise Refused("table.unknown", table=id_[:40])
+        await self.warmth.wait(row.game)
         head = e.decode_head(row.head)
         room = Room(Table(id_, head))
         if head.rules != room.table.spec.version:
-            raise Refused("table.rules", f"this table plays by version {head.rules} of the rules of `{head.game}`, this server knows {room.table.spec.version}")
+            raise Refused("table.rules", theirs=head.rules, game=head.game, ours=room.table.spec.version)
         for body in await self.store.events(id_):
             room.apply(e.decode(body))
         self.rooms[id_] = room
@@ -293,12 +301,17 @@ class House:
 
     async def create(self, new: m.NewTable, *, deal: dict[str, Any] | None = None) -> m.MadeTable:
         """A new table; the secrets of its seats are told here and never again."""
-        id_ = new_secret().replace("-", "x").replace("_", "y")[:16]
-        head, secrets = rooms.make_head(new, id_, self.bots.check, deal)
-        await self.compiled(head.game)
+        id_ = new_id()
+        fork = None
+        if new.from_ is not None:
+            source = (await self.get(new.from_.table)).table
+            fork, deal = moments.take_up(source, new)
+            new = msgspec.structs.replace(new, options=source.head.options)
+        head, secrets = rooms.make_head(new, id_, self.bots.check, deal, fork)
+        await self.warmth.wait(head.game)
         for seat in new.seats:
             if seat.kind == "account" and await self.store.account(id=seat.account) is None:
-                raise Refused("account.unknown", f"there is no bot account `{seat.account}`")
+                raise Refused("account.unknown", account=seat.account)
         Game(Table(id_, head).spec, head.options, seed="check")  # impossible options are refused now, not when the last player sits down
         now = self.clock()
         await self._create(id_, head, rooms.first_events(new, now), now)
@@ -307,6 +320,16 @@ class House:
         pairs = enumerate(zip(head.seats, secrets, strict=True))
         seats = [m.MadeSeat(place, plan.kind, secret, f"/table/{id_}" + (f"#{secret}" if secret else "")) for place, (plan, secret) in pairs]
         return m.MadeTable(id_, head.commitment, f"/table/{id_}", seats)
+
+    async def open_record(self, given: dict[str, Any] | str) -> m.MadeRecord:
+        """A table that shows a record: it is over from the start."""
+        record, id_, now = moments.read_record(given), new_id(), self.clock()
+        await self.warmth.wait(str(record.get("game")))
+        head = moments.record_head(record)
+        await self._create(id_, head, [e.Opened(now)], now)
+        METRICS.tables_made += 1
+        log.info("record opened", extra={"table": id_, "game": head.game})
+        return m.MadeRecord(id_, f"/table/{id_}", head.game, self.rooms[id_].table.ply)
 
     async def _create(self, id_: str, head: e.Head, events: Events, now: int) -> None:
         table = Table(id_, head)
@@ -330,7 +353,7 @@ class House:
                 if not events:
                     return events
                 if room.table.number + len(events) > rooms.MOST_EVENTS:
-                    raise Refused("table.full", "so much has happened at this table that it takes no more")
+                    raise Refused("table.full")
                 try:
                     await self._commit(room, events)
                 except Conflict:
@@ -339,14 +362,14 @@ class House:
                 self._after(room)
             await self.bus.publish(room.table.id, str(room.table.number))
             return events
-        raise Refused("table.busy", "the table is busy: try again")
+        raise Refused("table.busy")
 
     async def _commit(self, room: Room, events: Events) -> None:
         """Make events durable, then apply them. Called with the lock held (or before anyone knows the room)."""
         table = room.table
         status, wake = foresee(table, events)
         began = time.perf_counter()
-        accounts = sorted({event.account for event in events if isinstance(event, e.Joined) and event.account})
+        accounts = [] if type(events[-1]) is e.Moved else sorted({event.account for event in events if isinstance(event, e.Joined) and event.account})
         bodies = [e.encode(event) for event in events]
         await self.store.append(table.id, table.number, bodies, status=status, wake=wake, at=events[-1].at, accounts=accounts)
         METRICS.append.observe(time.perf_counter() - began)
@@ -365,7 +388,7 @@ class House:
         self._set_timer(table)
         seat = table.to_move
         if seat is not None and (bot := table.seats[seat].bot):
-            room.thinking = m.Thinking(seat, bot, self.bots.budget(bot))
+            room.thinking = m.Thinking(seat, bot, self.bots.budget(bot), self.warmth.is_ready(table.spec.name, self._step(table, bot)))
             thought = (table.ply, len(table.undone), bot)
             if room.thought != thought:
                 room.thought = thought
@@ -399,6 +422,14 @@ class House:
     async def _think(self, room: Room, seat: int, thought: tuple[int, int, str]) -> None:
         """A bot chooses its move; if the table moved on meanwhile, it is dropped: what is thought about now is another task."""
         table, (ply, undone, bot) = room.table, thought
+        if not self.warmth.is_ready(table.spec.name, step := self._step(table, bot)):
+            await self.warmth.wait(table.spec.name, step)
+            if room.thought != thought:
+                return
+            if room.thinking is not None:
+                room.thinking.ready = True
+            room.news += 1
+            room.tell()
         game = table.game
         assert game is not None
         still = game.copy()
@@ -416,6 +447,10 @@ class House:
             return rooms.play(table, seat, ply, move, at, bot=bot) if is_due else []
 
         await self.change(room, decide)
+
+    def _step(self, table: Table, bot: str) -> str:
+        """What must be compiled before this bot can think."""
+        return RULES if bot in self.bots.own else step_of(bot, table.spec)
 
     async def _make_rematch(self, room: Room) -> None:
         """All agreed: the next table, and the word of it here."""
@@ -464,27 +499,28 @@ class House:
                     break
             else:
                 if not seats:
-                    raise Refused("secret.unknown", "this secret opens no seat of this table")
+                    raise Refused("secret.unknown")
         return Actor(seats, account, language)
 
     async def act(self, room: Room, actor: Actor, request: m.AnyRequest) -> Outcome:
         """Do what a message asks for."""
         table = room.table
         done = m.DoneMessage(request.id)
+        if type(request) is m.Play:  # nine of ten
+            seat, ply, move, key = actor.seat(request.seat, table.to_move), request.ply, request.move, request.key
+            done.repeated = not await self.change(room, lambda table, at: rooms.play(table, seat, ply, move, at, key=key))
+            return done
 
         async def change(decide: Decide) -> Events:
             return await self.change(room, decide)
 
         match request:
-            case m.Play(ply=ply, move=move, key=key):
-                seat = actor.seat(request.seat, table.to_move)
-                done.repeated = not await change(lambda table, at: rooms.play(table, seat, ply, move, at, key=key))
             case m.Join(name=name, word=word):
                 done.secret = await self._join(room, actor, request.seat, name, word)
             case m.Chat(text=text):
                 speaker = None if not actor.seats and not actor.account else actor.seat(request.seat, table.to_move) if actor.seats else None
                 if speaker is None:
-                    raise Refused("chat.seats", "only those at the table may speak")
+                    raise Refused("chat.seats")
                 await change(lambda table, at: rooms.chat(table, speaker, "", text, at))
             case m.Undo(ply=ply):
                 seat = actor.seat(request.seat)
@@ -517,12 +553,14 @@ class House:
             case m.Rename(name=name):
                 seat = actor.seat(request.seat)
                 await change(lambda table, at: rooms.rename(table, seat, name, at))
-            case m.Hint(ply=ply):
-                return m.HintMessage(request.id, ply, await self._hint(room, actor.seat(request.seat, table.to_move), ply))
+            case m.Hint():
+                return await hints.advise(self, room, actor.seat(request.seat, table.to_move), request, actor.language)
+            case m.Lens():
+                return lens.look_through(table, actor.seat(request.seat, table.to_move), request, actor.language)
             case m.Ping():
                 return m.PongMessage(request.id)
             case _:
-                raise Refused("message.wrong", "this message has no meaning here")
+                raise Refused("message.wrong", "here")
         return done
 
     async def _join(self, room: Room, actor: Actor, seat: int | None, name: str, word: str) -> str:
@@ -536,7 +574,7 @@ class House:
             await self.change(room, lambda table, at: rooms.join(table, place, name, word, at, account=account if table.seats[place].kind == "account" else ""))
             return ""
         if actor.seats and seat is None:
-            raise Refused("seat.taken", "you sit already")
+            raise Refused("seat.taken", "yours")
         secret = "" if account else new_secret()
         taken: list[int] = []
 
@@ -547,20 +585,6 @@ class House:
         await self.change(room, decide)
         actor.seats = sorted({*actor.seats, *taken})
         return secret
-
-    async def _hint(self, room: Room, seat: int, ply: int) -> list[m.HintedMove]:
-        """Advice for the seat to move, where the table allows it."""
-        table = room.table
-        if not table.head.hints:
-            raise Refused("table.no_hints", "this table is played without hints")
-        game = rooms.running(table)
-        if ply != game.ply:
-            raise Refused("table.stale", f"the table is at ply {game.ply}, not {ply}")
-        if table.to_move != seat:
-            raise Refused("table.turn", "hints are for the seat to move")
-        still: Game = game.copy()
-        seed = digest(table.head.secret, table.id, "hint", ply)
-        return await self.thinkers.think(lambda: hints(still, seed))
 
     def enter(self, room: Room, seats: list[int], wake: Callable[[], None]) -> Callable[[], None]:
         """Watch a room from now on; returns a function that ends it."""

@@ -10,10 +10,11 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import HeaderParameter, JSONBody, PathParameter, QueryParameter
 from litestar.response import Stream
 
-from ziggurat.game import LOOKS, THEMES
+from ziggurat.game import LOOKS, THEMES, Game
 from ziggurat.registry import game_names, game_spec
 from ziggurat.server import messages as m
-from ziggurat.server import rooms
+from ziggurat.server import moments, rooms
+from ziggurat.server.hints import is_known
 from ziggurat.server.house import House
 from ziggurat.server.limits import Limits
 from ziggurat.server.metrics import METRICS
@@ -21,6 +22,7 @@ from ziggurat.server.rooms import Refused, clean_name, new_secret
 from ziggurat.server.store import Account
 from ziggurat.server.stream import account_stream, encode, game_stream
 from ziggurat.server.table import hash_of
+from ziggurat.server.warm import BOTS, RULES, SEARCH
 from ziggurat.server.watching import whole_table
 from ziggurat.server.webhooks import Hook, decode_hook
 from ziggurat.text import LANGUAGES, words
@@ -50,9 +52,11 @@ ThemeQuery = Annotated[Literal["light", "dark"], QueryParameter(name="theme")]
 LookQuery = Annotated[Literal["isometric", "top"], QueryParameter(name="look")]
 TableId = Annotated[str, PathParameter(max_length=40, description="The id of the table, as in its public link.")]
 Bearer = Annotated[str | None, HeaderParameter(name="Authorization", required=False, include_in_schema=False, max_length=200)]
+PlyQuery = Annotated[int | None, QueryParameter(ge=0, le=10_000, description="After so many decisions; without it, now.")]
 SeatQuery = Annotated[
     int | None, QueryParameter(name="seat", ge=0, lt=m.MAX_SEATS, required=False, description="Which of your seats; needed only with several.")
 ]
+WantQuery = Annotated[str | None, QueryParameter(name="want", max_length=40, required=False, description="The game that you are about to play.")]
 LanguageQuery = Annotated[Literal["en", "fr"], QueryParameter(name="language", description="The language of `log`.")]
 
 
@@ -62,14 +66,14 @@ def token_of(header: str | None) -> list[str]:
         return []
     scheme, _, token = header.partition(" ")
     if scheme.lower() != "bearer" or not token.strip():
-        raise Refused("secret.scheme", "write `Authorization: Bearer` and the secret of a seat or the token of an account")
+        raise Refused("secret.scheme")
     return [token.strip()]
 
 
-async def act(house: House, table: str, header: str | None, request: m.AnyRequest) -> Any:
+async def act(house: House, table: str, header: str | None, request: m.AnyRequest, language: str = "en") -> Any:
     """Carry out a request as the holder of a secret."""
     room = await house.get(table)
-    actor = await house.actor(room, token_of(header))
+    actor = await house.actor(room, token_of(header), language)
     return await house.act(room, actor, request)
 
 
@@ -77,7 +81,7 @@ async def own_account(house: House, header: str | None) -> Account:
     """The account of the token."""
     found = [account for token in token_of(header) if (account := await house.account_of(token)) is not None]
     if not found:
-        raise Refused("account.token", "this needs the token of a bot account: `Authorization: Bearer …`")
+        raise Refused("account.token")
     return found[0]
 
 
@@ -85,19 +89,23 @@ async def own_account(house: House, header: str | None) -> Account:
 
 
 @get("/api/games", tags=["tables"], sync_to_thread=False, **SHARED)
-def games(house: TheHouse) -> m.Catalogue:
-    """The games with their options, and the bots that can be seated."""
+def games(house: TheHouse, want: WantQuery = None) -> m.Catalogue:
+    """The games with their options, and the bots that can be seated. What is not compiled yet is compiled sooner if somebody wants it."""
+    if want:
+        house.warmth.want(want)
     found = []
     for name in game_names():
         spec = game_spec(name)
         options = [m.OptionInfo(option.name, list(option.choices), option.first) for option in spec.option_set.options]
         counts = sorted(next(option.choices for option in spec.option_set.options if option.name == "seats"))
-        event = house.ready.get(name)
-        found.append(m.GameInfo(name, spec.version, list(counts), spec.secrets, event is None or event.is_set(), options, sorted(spec.option_set.presets)))
+        rules, bots, search = (house.warmth.is_ready(name, step) for step in (RULES, BOTS, SEARCH))
+        seconds = round(house.warmth.seconds(name), 1)
+        presets = {preset: dict(values) for preset, values in sorted(spec.option_set.presets.items())}
+        found.append(m.GameInfo(name, spec.version, list(counts), spec.secrets, rules, bots, search, seconds, options, presets))
     return m.Catalogue(found, house.bots.offered(), list(LANGUAGES))
 
 
-SPOKEN = ("table.", "seat.", "level.", "hint.", "sign.")  # of the words that all games share, those that a page needs
+SPOKEN = ("bot.", "table.", "seat.", "level.", "hint.", "sign.")  # of the words that all games share, those that a page needs
 
 
 @get("/api/words", tags=["tables"], sync_to_thread=False, **SHARED)
@@ -114,6 +122,8 @@ async def list_tables(house: TheHouse) -> list[m.ListedTable]:
     """The tables that anyone may find, the newest first."""
     found = []
     for row in await house.store.listed(MOST_LISTED):
+        if not house.warmth.is_ready(row.game):
+            continue  # nobody could sit down yet, and the list does not wait for a compiler
         table = (await house.get(row.id, visit=False)).table
         free = [seat for seat in table.seats if seat.kind == "open" and not seat.joined]
         found.append(m.ListedTable(row.id, row.game, table.status, row.created, len(table.seats), len(free)))
@@ -145,19 +155,24 @@ async def picture(
     language: LanguageQuery = "en",
     theme: ThemeQuery = "light",
     look: LookQuery = "isometric",
+    ply: PlyQuery = None,
 ) -> Response[bytes]:
-    """The picture of your view."""
+    """The picture of your view, now or after so many plies."""
     assert theme in THEMES
     assert look in LOOKS
     room = await house.get(table)
     actor = await house.actor(room, token_of(authorization), language)
-    shown = actor.seat(seat, room.table.to_move) if actor.seats else None
-    game = room.table.game
+    game: Game | None = room.table.game
     if game is None:
-        raise Refused("table.waiting", "the game has not started: there is nothing to draw")
+        raise Refused("table.waiting")
+    if ply is None:
+        shown = actor.seat(seat, room.table.to_move) if actor.seats else None
+    else:
+        moments.check_ply(game, ply)
+        shown, game = moments.whose_view(room.table, actor.seats, seat), moments.game_at(game, ply)
     view = game.view(shown)  # with its scores: where the table keeps them back, the picture is refused
     if not room.table.head.live_scores and room.table.status != "over":
-        raise Refused("table.no_scores", "this table is played without live scores, and the picture shows them")
+        raise Refused("table.no_scores")
     drawn = game.spec.module("draw").svg(view, theme=theme, look=look, language=language)
     return Response(drawn.encode(), media_type="image/svg+xml")
 
@@ -204,6 +219,22 @@ class PlyBody(m.Strict):
     """At which ply."""
 
     ply: m.Ply
+    seat: m.SeatNumber | None = None
+
+
+class HintBody(m.Strict):
+    """Which step of advice."""
+
+    ply: m.Ply
+    step: m.Step = 1
+    seat: m.SeatNumber | None = None
+
+
+class LensBody(m.Strict):
+    """A move that is not played yet."""
+
+    ply: m.Ply
+    move: m.MoveText
     seat: m.SeatNumber | None = None
 
 
@@ -322,10 +353,26 @@ async def come_back(table: TableId, house: TheHouse, authorization: Bearer = Non
 
 
 @post("/api/tables/{table:str}/hint", tags=["playing"], **SEAT)
-async def hint(table: TableId, data: JSONBody[PlyBody], house: TheHouse, limits: TheLimits, address: Address, authorization: Bearer = None) -> m.HintMessage:
-    """Advice for the seat to move, where the table allows it."""
-    limits.take(address, "hints")
-    found: m.HintMessage = await act(house, table, authorization, m.Hint(seat=data.seat, ply=data.ply))
+async def hint(
+    table: TableId,
+    data: JSONBody[HintBody],
+    house: TheHouse,
+    limits: TheLimits,
+    address: Address,
+    authorization: Bearer = None,
+    language: LanguageQuery = "en",
+) -> m.HintMessage:
+    """Advice for the seat to move, where the table allows it, in three steps: where to look, a good move, why."""
+    if not is_known(await house.get(table)):
+        limits.take(address, "hints")
+    found: m.HintMessage = await act(house, table, authorization, m.Hint(seat=data.seat, ply=data.ply, step=data.step), language)
+    return found
+
+
+@post("/api/tables/{table:str}/lens", tags=["playing"], status_code=200, **SEAT)
+async def lens(table: TableId, data: JSONBody[LensBody], house: TheHouse, authorization: Bearer = None, language: LanguageQuery = "en") -> m.LensMessage:
+    """What a move would do: whether it can be played, what it brings, what the game says of it. Nothing is played."""
+    found: m.LensMessage = await act(house, table, authorization, m.Lens(seat=data.seat, ply=data.ply, move=data.move), language)
     return found
 
 
@@ -411,7 +458,7 @@ async def unhook_seat(table: TableId, house: TheHouse, authorization: Bearer = N
 @get("/healthz", tags=["operator"], sync_to_thread=False, **SHARED)
 def health(house: TheHouse) -> dict[str, Any]:
     """Whether the server is well, and which games are compiled."""
-    return {"ok": True, "compiled": {name: (event := house.ready.get(name)) is None or event.is_set() for name in game_names()}}
+    return {"ok": True, "compiled": {name: house.warmth.is_ready(name) for name in game_names()}}
 
 
 @get("/metrics", tags=["operator"], media_type=MediaType.TEXT, sync_to_thread=False, **SHARED)
@@ -424,5 +471,5 @@ def metrics(house: TheHouse) -> str:
 
 HANDLERS = [
     games, lexicon, list_tables, create_table, get_table, picture, record, join, play, chat, undo, answer, rematch, take_over, rename, abandon, resign, leave,
-    come_back, hint, stream, create_account, account, remove_account, events, hook_account, unhook_account, hook_seat, unhook_seat, health, metrics,
+    come_back, hint, lens, stream, create_account, account, remove_account, events, hook_account, unhook_account, hook_seat, unhook_seat, health, metrics,
 ]  # fmt: skip

@@ -57,7 +57,7 @@ class Limits:
         if left < amount:
             METRICS.limited += 1
             wait = (amount - left) * 3600 / rate.per_hour
-            raise Refused("limit", f"too many {kind} from your address: wait {max(1, round(wait))} s")
+            raise Refused("limit", n=max(1, round(wait)))
         if len(self._buckets) > MOST_BUCKETS:
             self._buckets.clear()
         self._buckets[address, kind] = (left - amount, now)
@@ -66,7 +66,7 @@ class Limits:
         """One more open socket; raises Refused when there are too many."""
         if self._open.get(address, 0) >= self.rates.sockets:
             METRICS.limited += 1
-            raise Refused("limit", f"your address holds {self.rates.sockets} connections: close one")
+            raise Refused("limit", "sockets", most=self.rates.sockets)
         self._open[address] = self._open.get(address, 0) + 1
 
     def leave(self, address: str) -> None:

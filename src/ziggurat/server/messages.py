@@ -11,6 +11,8 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
+from ziggurat.guide import GuideSection
+
 # --- What comes in ----------------------------------------------------------------------------------------------------
 
 MAX_SEATS = 4
@@ -24,6 +26,7 @@ SeatNumber = Annotated[int, Meta(ge=0, lt=MAX_SEATS)]
 BotName = Annotated[str, Meta(max_length=60)]
 Key = Annotated[str, Meta(max_length=40, description="Your own name for this move: repeated, it is answered and not played again.")]
 Language = Literal["en", "fr"]
+Step = Literal[1, 2, 3]  # of a hint: where to look, a good move, why
 GameName = Annotated[str, Meta(min_length=1, max_length=40)]
 
 
@@ -55,6 +58,13 @@ class NewClock(Strict):
     days: Annotated[int, Meta(ge=1, le=30)] = 2
 
 
+class NewFork(Strict):
+    """A moment of a finished game, or of an opened record."""
+
+    table: Annotated[str, Meta(min_length=1, max_length=40)]
+    ply: Ply
+
+
 class NewTable(Strict):
     """A table to be made."""
 
@@ -69,6 +79,15 @@ class NewTable(Strict):
     stand_in: BotName = "greedy"
     """The bot that takes over when somebody leaves or runs out of time; empty: none."""
     listed: bool = False
+    from_: NewFork | None = msgspec.field(default=None, name="from")
+    """Go on from this moment: the same deal and options, the moves up to there."""
+
+
+class NewRecord(Strict):
+    """A record to be opened."""
+
+    record: dict[str, Any] | str
+    """The record itself, or its text."""
 
 
 class Request(Strict, tag_field="t", kw_only=True):
@@ -159,6 +178,14 @@ class Hint(Request, tag="hint"):
     """Ask for advice, where the table allows it."""
 
     ply: Ply
+    step: Step = 1
+
+
+class Lens(Request, tag="lens"):
+    """Ask what a move would do, without playing it."""
+
+    ply: Ply
+    move: MoveText
 
 
 class Look(Request, tag="look"):
@@ -169,7 +196,7 @@ class Ping(Request, tag="ping"):
     """Are you there?"""
 
 
-AnyRequest = Hello | Join | Play | Chat | Undo | Answer | Abandon | Rematch | Resign | Leave | Return | TakeOver | Rename | Hint | Look | Ping
+AnyRequest = Hello | Join | Play | Chat | Undo | Answer | Abandon | Rematch | Resign | Leave | Return | TakeOver | Rename | Hint | Lens | Look | Ping
 
 
 class NewAccount(Strict):
@@ -224,6 +251,8 @@ class Thinking(msgspec.Struct):
     bot: str
     budget: str
     """What it may use for a move, such as `1000 ms`."""
+    ready: bool = True
+    """Whether it is compiled; else it begins to think when it is."""
 
 
 class OfferInfo(msgspec.Struct):
@@ -242,11 +271,12 @@ class EndInfo(msgspec.Struct):
     """How the table ended."""
 
     why: str
+    """`finished`, `resigned`, `time`, `abandoned`; `record`: it was never played here."""
     seat: int | None
     result: dict[str, Any] | None
     """Scores, ranks and breakdown, if the game was played to its end."""
     fair: dict[str, Any] | None
-    """The proof of the deal."""
+    """The proof of the deal; null where the deal was known (`fork`, a record)."""
 
 
 class ChatLine(msgspec.Struct):
@@ -276,6 +306,13 @@ class Settings(msgspec.Struct):
     listed: bool
 
 
+class ForkInfo(msgspec.Struct):
+    """The moment from which a table went on: its deal and its moves so far were known."""
+
+    table: str
+    ply: int
+
+
 class TableMessage(msgspec.Struct, tag_field="t", tag="table"):
     """A table, whole: the answer to `hello`, and again whenever more changed than a move."""
 
@@ -287,6 +324,8 @@ class TableMessage(msgspec.Struct, tag_field="t", tag="table"):
     options: dict[str, Any]
     settings: Settings
     commitment: str
+    """The promise of the deal; empty where none can be made, because the deal is known."""
+    fork: ForkInfo | None
     seats: list[SeatInfo]
     clock: ClockInfo
     you: list[int]
@@ -357,22 +396,43 @@ class DoneMessage(msgspec.Struct, tag_field="t", tag="done", omit_defaults=True)
     """It was asked of the others."""
 
 
-class HintedMove(msgspec.Struct):
-    """A move that a search likes."""
-
-    move: str
-    win: float
-    """Share of the games played out that the seat wins."""
-    margin: float
-    """Expected points over the best opponent."""
-
-
 class HintMessage(msgspec.Struct, tag_field="t", tag="hint"):
-    """Advice."""
+    """Advice: 1 where to look, 2 a good move, 3 why."""
 
     id: int | None
     ply: int
-    moves: list[HintedMove]
+    step: int
+    text: str
+    """The step as a sentence."""
+    move: str | msgspec.UnsetType = msgspec.UNSET
+    """The move, from step 2 on (and where there is only one)."""
+    gain: dict[str, int] | msgspec.UnsetType | None = msgspec.UNSET
+    """With step 3: what it brings at once, by source; null where chance decides."""
+    win: float | msgspec.UnsetType = msgspec.UNSET
+    """With step 3: the share of games that you should win with it."""
+    margin: float | msgspec.UnsetType = msgspec.UNSET
+    """With step 3: expected points over the best opponent."""
+
+
+class LensMessage(msgspec.Struct, tag_field="t", tag="lens"):
+    """What a move would do."""
+
+    id: int | None
+    ply: int
+    seat: int
+    move: str
+    """The move in its one spelling, or what you sent if it is none."""
+    legal: bool
+    why: str
+    """Why it cannot be played, a sentence; empty where it can."""
+    words: list[str]
+    """The move told as a sentence; `?` stands for what nobody can know before."""
+    notes: list[str]
+    """What it would do beside its points, with previews on."""
+    gain: dict[str, int] | msgspec.UnsetType | None = msgspec.UNSET
+    """What it brings at once, by source; null where chance decides. Absent without previews."""
+    after: dict[str, int] | msgspec.UnsetType | None = msgspec.UNSET
+    """Your points by source with the gain; null where chance decides. Absent without previews or live scores."""
 
 
 class ErrorInfo(msgspec.Struct):
@@ -422,6 +482,33 @@ class MadeTable(msgspec.Struct):
     seats: list[MadeSeat]
 
 
+class MadeRecord(msgspec.Struct):
+    """A record that was opened."""
+
+    id: str
+    watch: str
+    """The page that shows it."""
+    game: str
+    plies: int
+
+
+class Moment(msgspec.Struct):
+    """A table as it was after so many plies."""
+
+    ply: int
+    plies: int
+    """How many there are."""
+    seat: int | None
+    """Whose view this is; null: what everybody saw."""
+    view: dict[str, Any]
+    log: list[str]
+    """What happened at the last of these plies, in sentences."""
+    move: str
+    """The decision that led here, as it was seen; empty at ply 0."""
+    mover: int | None
+    """Who took it."""
+
+
 class ListedTable(msgspec.Struct):
     """A table in the list."""
 
@@ -450,9 +537,16 @@ class GameInfo(msgspec.Struct):
     seats: list[int]
     secrets: bool
     ready: bool
-    """Whether its rules are compiled; a table can be made before, and waits."""
+    """Whether its rules are compiled, so that people can play; a table can be made before, and waits."""
+    bots_ready: bool
+    """Whether the bots that look one move ahead are compiled; until then they wait at the table."""
+    search_ready: bool
+    """Whether the bots that search, and hints, are compiled."""
+    seconds: float
+    """How long the step that is being compiled has taken so far; 0 where none is."""
     options: list[OptionInfo]
-    presets: list[str]
+    presets: dict[str, dict[str, Any]]
+    """Several options under one name, and what they are then."""
 
 
 class BotInfo(msgspec.Struct):
@@ -476,6 +570,15 @@ class Lexicon(msgspec.Struct):
     language: str
     shared: dict[str, str]
     games: dict[str, dict[str, str]]
+
+
+class RulePage(msgspec.Struct):
+    """The rules of a game for people who do not know it: `guide.*.md` beside the game. HTML is made by the server and safe."""
+
+    game: str
+    language: str
+    lead: str
+    sections: list[GuideSection]
 
 
 class MadeAccount(msgspec.Struct):

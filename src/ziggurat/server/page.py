@@ -5,9 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from litestar import MediaType, Response, get
+from litestar import MediaType, Request, Response, get
 from litestar.datastructures import CacheControlHeader
+from litestar.exceptions import NotFoundException
 
+AT_ROOT = {"sw.js": "text/javascript", "manifest.webmanifest": "application/manifest+json"}
+"""Built files that are not under `/assets`: a service worker cares only for what lies beside or below it."""
 FOREVER = CacheControlHeader(max_age=31_536_000, public=True, immutable=True)  # built files are named by their content
 PLACEHOLDER = """<!doctype html>
 <html lang="en">
@@ -49,4 +52,12 @@ def handlers(static: Path) -> list[Any]:
     def favicon() -> None:
         """None: the page names its own picture."""
 
-    return [index, favicon]
+    @get([f"/{name}" for name in AT_ROOT], include_in_schema=False, sync_to_thread=False)
+    def at_root(request: Request[Any, Any, Any]) -> Response[bytes]:
+        """What makes the page an app: looked at anew each time, so that a new build is noticed."""
+        name = request.url.path.lstrip("/")
+        if name not in AT_ROOT or not (static / name).is_file():
+            raise NotFoundException
+        return Response((static / name).read_bytes(), media_type=AT_ROOT[name], headers={"Cache-Control": "no-cache"})
+
+    return [index, favicon, at_root]

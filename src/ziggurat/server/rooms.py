@@ -11,14 +11,15 @@ import unicodedata
 from collections.abc import Callable
 from typing import Any
 
-from ziggurat.errors import GameError, GameOver, NotYourTurn, StaleMove
+from ziggurat.errors import GameError, GameOver, IllegalMove, InvalidMove, NotYourTurn, StaleMove
 from ziggurat.fair import commitment_of
-from ziggurat.game import drawing
+from ziggurat.game import Game, drawing
 from ziggurat.registry import game_spec
 from ziggurat.server import events as e
 from ziggurat.server.messages import NewTable
 from ziggurat.server.table import Seat, Table, hash_of
 from ziggurat.server.undo import last_decision, needs_consent
+from ziggurat.text import LANGUAGES, player_name, words
 
 Events = list[e.AnyEvent]
 MOST_CHAT = 500  # lines that a table keeps taking
@@ -27,11 +28,11 @@ MOST_UNDONE = 500
 
 
 class Refused(GameError):
-    """The table does not do this."""
+    """The table does not do this. Its words are the text `error.CODE`, or `error.CODE.WAY` where a code has several."""
 
-    def __init__(self, code: str, message: str) -> None:
-        super().__init__(message)
-        self.code = code
+    def __init__(self, code: str, way: str = "", **values: object) -> None:
+        self.code, self.key = code, f"{code}.{way}" if way else code
+        super().__init__(words()(f"error.{self.key}", **values) if f"error.{self.key}" in words() else way or code, **values)
 
 
 def new_secret() -> str:
@@ -51,19 +52,21 @@ def clean_text(text: str) -> str:
     """Chat without control signs; lines stay."""
     shown = "".join(sign for sign in text if sign == "\n" or unicodedata.category(sign)[0] != "C").strip()
     if not shown:
-        raise Refused("chat.empty", "there is nothing to read in this message")
+        raise Refused("chat.empty")
     return shown
 
 
 # --- Making a table ---------------------------------------------------------------------------------------------------
 
 
-def make_head(new: NewTable, table: str, check_bot: Callable[[str, Any], None], deal: dict[str, Any] | None = None) -> tuple[e.Head, list[str]]:
+def make_head(
+    new: NewTable, table: str, check_bot: Callable[[str, Any], None], deal: dict[str, Any] | None = None, fork: e.Fork | None = None
+) -> tuple[e.Head, list[str]]:
     """What is agreed at a new table, and the secret of each seat (empty where it needs none)."""
     spec = game_spec(new.game)
     options = {"seats": len(new.seats), **new.options}
     if options["seats"] != len(new.seats):
-        raise Refused("table.seats", f"`options.seats` is {options['seats']!r}, but {len(new.seats)} seats are listed: leave the option out")
+        raise Refused("table.seats", detail=f"`options.seats` is {options['seats']!r}, but {len(new.seats)} seats are listed: leave the option out")
     secret = random_secrets.token_hex(16)
     read = spec.option_set.resolve(spec.option_set.read(options), drawing(f"{secret}/options"))
     plans, opened = [], []
@@ -71,11 +74,11 @@ def make_head(new: NewTable, table: str, check_bot: Callable[[str, Any], None], 
         if seat.kind == "bot":
             check_bot(seat.bot, spec)
         elif seat.bot:
-            raise Refused("table.seats", f"seat {place} names the bot `{seat.bot}`, but its kind is `{seat.kind}`")
+            raise Refused("table.seats", detail=f"seat {place} names the bot `{seat.bot}`, but its kind is `{seat.kind}`")
         if (seat.kind == "account") != bool(seat.account):
-            raise Refused("table.seats", f"seat {place}: the kind `account` and the id of an account go together")
+            raise Refused("table.seats", detail=f"seat {place}: the kind `account` and the id of an account go together")
         if (seat.name or seat.word) and seat.kind != "here":
-            raise Refused("table.seats", f"seat {place}: only a player at your screen (`here`) is named now; others bring their name when they join")
+            raise Refused("table.seats", detail=f"seat {place}: only a player at your screen (`here`) is named now; others bring their name")
         opened.append(new_secret() if seat.kind in {"link", "here"} else "")
         plans.append(e.SeatPlan(seat.kind, hash_of(opened[-1]) if opened[-1] else "", seat.bot, seat.account))
     if new.stand_in:
@@ -87,7 +90,7 @@ def make_head(new: NewTable, table: str, check_bot: Callable[[str, Any], None], 
         options=read,
         seats=plans,
         secret=secret,
-        commitment=commitment_of(secret, table, read),
+        commitment="" if fork else commitment_of(secret, table, read),
         clock=clock,
         hints=new.hints,
         previews=new.previews,
@@ -95,6 +98,7 @@ def make_head(new: NewTable, table: str, check_bot: Callable[[str, Any], None], 
         stand_in=new.stand_in,
         listed=new.listed,
         deal=deal,
+        fork=fork,
     )
     return head, opened
 
@@ -115,6 +119,7 @@ def rematch_head(table: Table) -> e.Head:
     plans = [e.SeatPlan(plan.kind, seat.key, plan.bot, seat.account) for plan, seat in zip(table.head.seats, table.seats, strict=True)]
     secret = random_secrets.token_hex(16)
     old, fair = table.head, table.fair
+    fork = old.fork if offer.same_deal else None  # the same deal, and the same moment of it
     origin = e.Origin(fair.table, fair.secret, fair.commitment, fair.words) if offer.same_deal and fair is not None else None
     return e.Head(
         game=old.game,
@@ -122,7 +127,7 @@ def rematch_head(table: Table) -> e.Head:
         options=old.options,
         seats=plans[place:] + plans[:place],
         secret=secret,
-        commitment=origin.commitment if origin else commitment_of(secret, rematch_id(table), old.options),
+        commitment="" if fork else origin.commitment if origin else commitment_of(secret, rematch_id(table), old.options),
         clock=old.clock,
         hints=old.hints,
         previews=old.previews,
@@ -132,6 +137,7 @@ def rematch_head(table: Table) -> e.Head:
         origin=origin,
         deal=old.deal if offer.same_deal else None,
         rematch_of=table.id,
+        fork=fork,
     )
 
 
@@ -156,9 +162,9 @@ def join(table: Table, seat: int, name: str, word: str, at: int, *, key: str = "
     """Somebody sits down; when all seats are taken the game starts."""
     chair = seated(table, seat)
     if chair.kind == "bot":
-        raise Refused("seat.bot", f"seat {seat} belongs to the bot `{chair.bot}`")
+        raise Refused("seat.bot")
     if chair.joined:
-        raise Refused("seat.taken", f"seat {seat} is taken")
+        raise Refused("seat.taken")
     events: Events = [e.Joined(at, seat, clean_name(name, f"Player {seat + 1}"), word, key, account)]
     if all(other.joined for place, other in enumerate(table.seats) if place != seat):
         events.append(e.Started(at))
@@ -169,7 +175,7 @@ def open_seat(table: Table, seat: int | None) -> int:
     """The open seat that was asked for, or the first one."""
     free = [place for place, chair in enumerate(table.seats) if chair.kind == "open" and not chair.joined]
     if not free or (seat is not None and seat not in free):
-        raise Refused("seat.taken", "there is no open seat" if seat is None or not free else f"seat {seat} is not open")
+        raise Refused("seat.taken", "" if free else "none_open")
     return free[0] if seat is None else seat
 
 
@@ -204,13 +210,26 @@ def play(table: Table, seat: int, ply: int, move: str, at: int, *, key: str = ""
     if ply != game.ply:
         raise StaleMove(f"the move was meant for ply {ply}, the table is at ply {game.ply}: look at the position and choose again")
     if table.to_move != seat:
-        raise NotYourTurn(f"it is the turn of seat {table.to_move}, not of seat {seat}")
+        raise not_your_turn(table)
     if chair.bot and not bot:
-        raise Refused("seat.bot", f"the bot `{chair.bot}` plays for seat {seat}: send `return` to have it back")
+        raise Refused("seat.bot", "plays")
     if not bot and (deadline := table.clocks.deadline()) is not None and at > deadline:
         return run_out(table, seat, at)
-    code = game.check(move)
+    code = checked(game, move)
     return [e.Moved(at, seat, game.spec.moves.to_text(game.state, code), bot, f"{seat}/{key}" if key else "")]
+
+
+def checked(game: Game, move: str) -> int:
+    """The number of a legal move; an error that says in every language why it is none."""
+    try:
+        return game.check(move)
+    except IllegalMove as error:
+        code = game.spec.moves.from_text(game.state, move)
+        error.values = {"move": game.spec.moves.to_text(game.state, code), "reason": {language: game.reason(code, language) for language in LANGUAGES}}
+        raise
+    except InvalidMove as error:
+        error.values = {"move": move, "game": game.spec.name}
+        raise
 
 
 def undo(table: Table, seat: int, ply: int, at: int) -> Events:
@@ -221,9 +240,11 @@ def undo(table: Table, seat: int, ply: int, at: int) -> Events:
         raise StaleMove(f"the table is at ply {game.ply}, not {ply}: look again")
     back = last_decision(game, seat)
     if back is None:
-        raise Refused("undo.nothing", "you have not decided anything yet")
+        raise Refused("undo.nothing")
+    if back < table.begins:
+        raise Refused("undo.begin", ply=table.begins)
     if len(table.undone) >= MOST_UNDONE:
-        raise Refused("undo.enough", f"{MOST_UNDONE} moves were taken back at this table: play on")
+        raise Refused("undo.enough", most=MOST_UNDONE)
     if not needs_consent(game, back, seat, table.others(seat)):
         return [e.Undone(at, seat, back)]
     return ask(table, seat, e.Asked(at, seat, "undo", back))
@@ -238,7 +259,7 @@ def ask(table: Table, seat: int, asked: e.Asked) -> Events:
     if offer is not None and (offer.seat, offer.what, offer.ply) == (seat, asked.what, asked.ply):
         return []  # it is being asked already
     if offer is not None and offer.seat != seat:
-        raise Refused("offer.open", f"seat {offer.seat} asks for something: answer first")
+        raise Refused("offer.open", player=names(table, offer.seat))
     return [asked]
 
 
@@ -247,7 +268,7 @@ def answer(table: Table, seat: int, yes: bool, at: int) -> Events:
     joined(table, seat)
     offer = table.offer
     if offer is None:
-        raise Refused("offer.none", "nobody asks for anything")
+        raise Refused("offer.none")
     if seat == offer.seat:
         if yes:
             return []
@@ -281,7 +302,7 @@ def abandon(table: Table, seat: int, at: int) -> Events:
 def rematch(table: Table, seat: int, same_deal: bool, rotate: bool, at: int) -> Events:
     """Ask to play again when the game is over."""
     if table.status != "over":
-        raise Refused("table.running", "the game is not over: a rematch follows its end")
+        raise Refused("table.running")
     if table.rematch:
         return []
     return ask(table, seat, e.Asked(at, seat, "rematch", table.ply, same_deal, rotate))
@@ -302,7 +323,7 @@ def resign(table: Table, seat: int, at: int) -> Events:
 def chat(table: Table, seat: int | None, name: str, text: str, at: int) -> Events:
     """Say something."""
     if len(table.chat) >= MOST_CHAT:
-        raise Refused("chat.full", f"{MOST_CHAT} messages were said at this table: it takes no more")
+        raise Refused("chat.full", most=MOST_CHAT)
     shown = table.seats[seat].name if seat is not None else clean_name(name, "")
     return [e.Said(at, shown, clean_text(text), seat)]
 
@@ -325,7 +346,7 @@ def come_back(table: Table, seat: int, at: int) -> Events:
     """Have the seat again."""
     chair = joined(table, seat)
     if chair.resigned:
-        raise Refused("seat.resigned", "you have given up this game")
+        raise Refused("seat.resigned")
     return [e.Returned(at, seat)] if chair.away or chair.bot else []
 
 
@@ -337,9 +358,9 @@ def take_over(table: Table, seat: int, of: int, at: int, *, gone: bool) -> Event
     if chair.bot:
         return []
     if of != seat and not (chair.away or gone):
-        raise Refused("seat.present", f"seat {of} is here, or has not been gone for long: wait a minute")
+        raise Refused("seat.present", player=names(table, of))
     if not table.head.stand_in:
-        raise Refused("table.no_stand_in", "this table has no stand-in: nobody plays for others")
+        raise Refused("table.no_stand_in")
     return [e.TakenOver(at, of, table.head.stand_in, "asked" if of == seat else "left")]
 
 
@@ -382,7 +403,7 @@ def hook(table: Table, seat: int, url: str, key: str, at: int) -> Events:
 def seated(table: Table, seat: int) -> Seat:
     """The seat of this number."""
     if seat not in range(len(table.seats)):
-        raise Refused("seat.unknown", f"there is no seat {seat}: the seats are 0 to {len(table.seats) - 1}")
+        raise Refused("seat.unknown", seat=seat, last=len(table.seats) - 1)
     return table.seats[seat]
 
 
@@ -390,14 +411,25 @@ def joined(table: Table, seat: int) -> Seat:
     """A seat on which somebody sits."""
     chair = seated(table, seat)
     if not chair.joined:
-        raise Refused("seat.empty", f"nobody sits on seat {seat} yet: send `join` first")
+        raise Refused("seat.empty")
     return chair
+
+
+def names(table: Table, seat: int) -> dict[str, str]:
+    """The one on a seat, as each language says it."""
+    return {language: player_name(table.seats[seat].name, words(table.spec.name, language)) for language in LANGUAGES}
+
+
+def not_your_turn(table: Table) -> NotYourTurn:
+    """It is another seat's turn."""
+    assert table.to_move is not None
+    return NotYourTurn(f"it is the turn of seat {table.to_move}", player=names(table, table.to_move))
 
 
 def running(table: Table) -> Any:
     """The game, if it is being played."""
     if table.status == "open":
-        raise Refused("table.waiting", "the game has not started: not all seats are taken")
+        raise Refused("table.waiting")
     if table.status == "over":
         raise GameOver("the game is over")
     return table.game

@@ -15,9 +15,11 @@ from litestar.params import FromPath
 
 from ziggurat.errors import GameError
 from ziggurat.server import messages as m
+from ziggurat.server.hints import is_known
 from ziggurat.server.house import House
 from ziggurat.server.limits import Limits
 from ziggurat.server.metrics import METRICS
+from ziggurat.server.refusals import told
 from ziggurat.server.rooms import Refused
 from ziggurat.server.watching import Watcher
 
@@ -68,11 +70,13 @@ class Talk:
     """One conversation."""
 
     def __init__(self, socket: WebSocket[Any, Any, Any], house: House, limits: Limits, address: str) -> None:
-        self.socket = socket
+        scope: Any = socket.scope
+        self.incoming, self.outgoing = scope.get("ziggurat", (socket.receive, socket.send))
         self.house = house
         self.limits = limits
         self.address = address
         self.mistakes = 0
+        self.language = "en"
         self.watcher: Watcher | None = None
 
     async def run(self, table: str) -> None:
@@ -88,6 +92,7 @@ class Talk:
             room = await self.house.get(table)
             actor = await self.house.actor(room, hello.secrets, hello.language)
         except GameError as error:
+            self.language = hello.language
             await self.refuse(hello.id, error)
             raise Wrong(error.code) from None
         self.watcher = Watcher(self.house, room, actor)
@@ -128,15 +133,17 @@ class Talk:
 
     async def answer(self, watcher: Watcher, request: m.AnyRequest) -> None:
         """One request; the answer is sent when what it did is durable."""
-        if isinstance(request, m.Chat | m.Hint):
-            self.limits.take(self.address, "chat" if isinstance(request, m.Chat) else "hints")
+        if isinstance(request, m.Chat):
+            self.limits.take(self.address, "chat")
+        elif isinstance(request, m.Hint) and not is_known(watcher.room):
+            self.limits.take(self.address, "hints")
         if isinstance(request, m.Look):
             if request.seat is not None:
                 watcher.actor.seat(request.seat)
             watcher.look(request.seat)
             outcome: Any = m.DoneMessage(request.id)
         elif isinstance(request, m.Hello):
-            raise Refused("message.wrong", "`hello` was said already")
+            raise Refused("message.wrong", "hello")
         else:
             outcome = await self.house.act(watcher.room, watcher.actor, request)
         if isinstance(request, m.Join):
@@ -147,13 +154,16 @@ class Talk:
 
     async def receive(self) -> m.AnyRequest | None:
         """The next request; None where it was none and the client was told so."""
-        text = await self.socket.receive_data(mode="text")
+        event = await self.incoming()
+        if event["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(detail="gone", code=event["code"])
+        text = event.get("text") or ""
         METRICS.messages_in += 1
         try:
             self.limits.take(self.address, "messages")
             return decoder.decode(text)
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-            await self.refuse(None, Refused("message.wrong", f"not a message of this protocol: {error}"[:200]))
+            await self.refuse(None, Refused("message.wrong", detail=str(error)[:200]))
         except Refused as refused:
             await self.refuse(None, refused)
             await asyncio.sleep(0.2)
@@ -164,13 +174,13 @@ class Talk:
 
     async def refuse(self, id_: int | None, error: GameError) -> None:
         """Say what was wrong."""
-        await self.send(m.ErrorMessage(id_, m.ErrorInfo(error.code, str(error).splitlines()[0])))
+        await self.send(m.ErrorMessage(id_, m.ErrorInfo(error.code, told(error, self.watcher.actor.language if self.watcher else self.language))))
 
     async def send(self, message: Any) -> None:
         """One message."""
         METRICS.messages_out += 1
         try:
-            await self.socket.send({"type": "websocket.send", "text": encode(message).decode(), "bytes": None})
+            await self.outgoing({"type": "websocket.send", "text": encode(message).decode(), "bytes": None})
         except RuntimeError as error:
             if "websocket.close" not in str(error):
                 raise

@@ -12,10 +12,11 @@ import logging
 import queue
 import sqlite3
 import threading
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 from urllib.parse import quote
 
 import msgspec
@@ -27,15 +28,18 @@ log = logging.getLogger("ziggurat.server")
 Result = TypeVar("Result")
 INSERT = "insert into event values (?, ?, ?)"
 UPDATE = """
-    update room set events = json_extract(value, '$[2]'), status = json_extract(value, '$[3]'), wake = json_extract(value, '$[4]'),
-        touched = max(touched, json_extract(value, '$[5]'))
-    from json_each(?) as moved where room.id = json_extract(value, '$[0]') and room.events = json_extract(value, '$[1]')"""
+    update room set status = json_extract(value, '$[2]'), wake = json_extract(value, '$[3]'), touched = max(touched, json_extract(value, '$[4]'))
+    from json_each(?) where room.id = json_extract(value, '$[0]')
+        and (select ifnull(max(number) + 1, 0) from event where event.room = room.id) = json_extract(value, '$[1]')"""
 INSERT_ALL = """
     insert into event select json_extract(value, '$[0]'), json_extract(value, '$[1]'), cast(json_extract(value, '$[2]') as blob) from json_each(?)"""
 encode = msgspec.json.Encoder().encode
 Work = Callable[[sqlite3.Connection], Any]
 
 MOST_IN_A_BATCH = 500
+GATHER_SECONDS = 0.002  # while moves come together, a batch waits so long for more of them: a commit costs as much as twenty moves
+TOUCH_MS = 60_000  # a room that is played is marked as visited no more often
+MOST_KNOWN = 100_000
 MIGRATIONS = [  # one script for each version of the schema; `pragma user_version` counts those that were run
     """
     create table room(
@@ -51,6 +55,7 @@ MIGRATIONS = [  # one script for each version of the schema; `pragma user_versio
     create index player_room on player(room);
     create table pulse(one integer primary key check (one = 1), at integer not null);
     """,
+    "alter table room drop column events;",  # the events themselves tell how many there are
 ]
 
 
@@ -74,6 +79,8 @@ class SqliteStore:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._reader: sqlite3.Connection | None = None
         self._reading = threading.Lock()
+        self._known: dict[str, Known] = {}
+        """What the writer last wrote of rooms."""
 
     async def open(self) -> None:
         """Make ready; brings an older schema up to date."""
@@ -112,7 +119,10 @@ class SqliteStore:
 
     def _write(self) -> None:
         assert self._loop is not None
+        batch: list[tuple[Work, asyncio.Future[Any]]] = []
         while (first := self._queue.get()) is not None:
+            if len(batch) > 1 and self._queue.qsize() < MOST_IN_A_BATCH:
+                time.sleep(GATHER_SECONDS)
             batch = [first]
             while len(batch) < MOST_IN_A_BATCH and not self._queue.empty():
                 if (item := self._queue.get()) is None:
@@ -127,11 +137,12 @@ class SqliteStore:
         """One transaction for all; work that is refused hurts nobody else."""
         results: list[Any] = [None] * len(works)
         try:
-            self._writer.execute("begin immediate")
             if not self._together(works):
+                self._writer.execute("begin immediate")
                 results = [self._alone(work) for work in works]
-            self._writer.execute("commit")
+                self._writer.execute("commit")
         except sqlite3.Error as error:  # a full disk, a lost file: nothing of this batch is there
+            self._known.clear()
             if self._writer.in_transaction:
                 self._writer.execute("rollback")
             return [error] * len(works)
@@ -140,17 +151,27 @@ class SqliteStore:
         return results
 
     def _together(self, works: list[Work]) -> bool:
-        """Write a batch of nothing but moves in two statements; False if it is not one, or one of them is refused (then nothing is written).
+        """Write a batch of nothing but moves in one or two statements; False if it is not one, or one of them is refused (then nothing is written).
 
         Each statement hands the GIL back and forth once. Row by row, a batch of 500 would wait a thousand times for the busy event loop.
         """
         moves = [work for work in works if isinstance(work, Append)]
-        if len(moves) < len(works):
+        if len(moves) < len(works) or len({move.room for move in moves}) < len(moves):
             return False
-        if write_moves(self._writer, moves):
-            return True
-        self._writer.execute("rollback")
-        self._writer.execute("begin immediate")
+        heads = heads_of(moves, self._known)
+        try:
+            if heads:
+                self._writer.execute("begin immediate")
+            if write_moves(self._writer, moves, heads):  # alone, a statement is a transaction
+                if heads:
+                    self._writer.execute("commit")
+                return True
+        except sqlite3.IntegrityError:  # somebody else wrote this number, or removed the room
+            pass
+        for move in moves:
+            self._known.pop(move.room, None)
+        if self._writer.in_transaction:
+            self._writer.execute("rollback")
         return False
 
     def _alone(self, work: Work) -> Any:
@@ -193,9 +214,9 @@ class SqliteStore:
         """A new room, in which these accounts have seats; raises Conflict if the id is taken."""
 
         def work(database: sqlite3.Connection) -> None:
-            values = (row.id, row.game, row.status, row.listed, row.created, row.touched, row.wake, row.head, len(events))
+            values = (row.id, row.game, row.status, row.listed, row.created, row.touched, row.wake, row.head)
             try:
-                database.execute("insert into room values (?, ?, ?, ?, ?, ?, ?, ?, ?)", values)
+                database.execute("insert into room values (?, ?, ?, ?, ?, ?, ?, ?)", values)
             except sqlite3.IntegrityError:
                 raise Conflict(row.id) from None
             database.executemany(INSERT, [(row.id, number, body) for number, body in enumerate(events)])
@@ -294,16 +315,43 @@ class Append:
 
     def __call__(self, database: sqlite3.Connection) -> None:
         """Write them; raises Conflict where the room has come further, or not so far."""
-        if not write_moves(database, [self]):
+        if not write_moves(database, [self], heads_of([self], {})):
             raise Conflict(self.room)
 
 
-def write_moves(database: sqlite3.Connection, moves: list[Append]) -> bool:
+class Known(NamedTuple):
+    """What was last written of a room."""
+
+    events: int
+    status: str
+    wake: int | None
+    touched: int
+
+
+NOTHING = Known(-1, "", None, 0)
+Head = tuple[str, int, str, int | None, int]
+
+
+def heads_of(moves: list[Append], known: dict[str, Known]) -> list[Head]:
+    """What is to be written of the rooms themselves: a row is large and has three indexes, so it is left alone where nothing of it changes.
+
+    Where the number of events is not known to be right, the row is written too, and so the number is checked.
+    """
+    if len(known) > MOST_KNOWN:
+        known.clear()
+    heads: list[Head] = []
+    for move in moves:
+        last = known.get(move.room, NOTHING)
+        if last[:3] != (move.number, move.status, move.wake) or move.at - last.touched > TOUCH_MS or move.accounts:
+            heads.append((move.room, move.number, move.status, move.wake, move.at))
+            last = Known(0, move.status, move.wake, move.at)
+        known[move.room] = Known(move.number + len(move.events), *last[1:])
+    return heads
+
+
+def write_moves(database: sqlite3.Connection, moves: list[Append], heads: list[Head]) -> bool:
     """Write the events of several rooms; False if some are not the next of their room, and then part of it may be written."""
-    if len({move.room for move in moves}) < len(moves):
-        return False
-    heads = [(move.room, move.number, move.number + len(move.events), move.status, move.wake, move.at) for move in moves]
-    if database.execute(UPDATE, (encode(heads),)).rowcount != len(moves):
+    if heads and database.execute(UPDATE, (encode(heads),)).rowcount != len(heads):
         return False
     bodies = [(move.room, move.number + place, body.decode()) for move in moves for place, body in enumerate(move.events)]
     database.execute(INSERT_ALL, (encode(bodies),))
@@ -320,7 +368,7 @@ def insert_players(database: sqlite3.Connection, room: str, accounts: Sequence[s
 
 def row_of(found: tuple[Any, ...]) -> Row:
     """A row of the table `room`."""
-    room, game, status, listed, created, touched, wake, head, _ = found
+    room, game, status, listed, created, touched, wake, head = found
     return Row(room, game, status, bool(listed), created, touched, wake, head)
 
 

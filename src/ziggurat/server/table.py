@@ -9,7 +9,7 @@ from functools import singledispatchmethod
 from typing import Any
 
 from ziggurat.fair import Fair, seed_of
-from ziggurat.game import Game
+from ziggurat.record import replay
 from ziggurat.registry import game_spec
 from ziggurat.server import events as e
 from ziggurat.server.clocks import Clocks
@@ -77,7 +77,7 @@ class Ended:
     """How the table came to its end."""
 
     why: str
-    """`finished`, `resigned`, `time` or `abandoned`."""
+    """`finished`, `resigned`, `time`, `abandoned` or `record`."""
     seat: int | None = None
     """Who resigned or ran out of time."""
 
@@ -96,7 +96,7 @@ class Table:
         for seat in self.seats:
             if seat.kind == "bot":
                 seat.joined, seat.name = True, f"bot:{seat.bot}"
-        self.game: Game | None = None
+        self.game: QuickGame | None = None
         self.clocks = Clocks(head.clock, len(self.seats))
         self.chat: list[e.Said] = []
         self.times: list[int] = []
@@ -147,12 +147,17 @@ class Table:
 
     @property
     def fair(self) -> Fair | None:
-        """The proof, to be shown when the game is over; a deal laid out by hand has none."""
-        if self.head.deal is not None:
+        """The proof, to be shown when the game is over; a deal laid out by hand or known before has none."""
+        if self.head.deal is not None or self.head.record is not None:
             return None
         if (origin := self.head.origin) is not None:
             return Fair(origin.commitment, origin.secret, origin.table, origin.words)
         return Fair(self.head.commitment, self.head.secret, self.id, self.words)
+
+    @property
+    def begins(self) -> int:
+        """The ply at which this table began: moves before it were not taken here."""
+        return self.head.fork.ply if self.head.fork is not None else 0
 
     def wake(self) -> int | None:
         """When the server must look here by itself: at once for a bot or a turn to be told, else when a clock runs out."""
@@ -167,6 +172,10 @@ class Table:
         """The game with everything in it; only for a table that is over."""
         assert self.game is not None
         record = self.game.record()
+        if self.head.record is not None:
+            return record
+        if self.head.fork is not None:
+            record["fork"] = {"table": self.head.fork.table, "ply": self.head.fork.ply}
         if (fair := self.fair) is not None:
             record["fair"] = {"commitment": fair.commitment, "secret": fair.secret, "table": fair.table, "words": fair.words}
         record["times"] = list(self.times)
@@ -214,8 +223,19 @@ class Table:
         fair, deal = self.fair, self.head.deal
         seed = None if fair is None else seed_of(fair.secret, fair.table, fair.words)
         self.game = QuickGame(self.spec, self.head.options, seed=seed, deal=deal, players=[seat.name for seat in self.seats])
+        for move in self.head.fork.moves if self.head.fork is not None else ():
+            self.game.push_unchecked(self.spec.moves.from_text(self.game.state, move))
+            self.times.append(0)
         self.status = "running"
         self._next(event.at)
+
+    @_apply.register
+    def _opened(self, event: e.Opened) -> None:
+        assert self.head.record is not None
+        self.game = QuickGame.of(replay(self.head.record))
+        for seat, name in zip(self.seats, self.game.players, strict=True):
+            seat.joined, seat.name = True, name
+        self._end("record", None, event.at)
 
     @_apply.register
     def _moved(self, event: e.Moved) -> None:
@@ -300,6 +320,7 @@ class Table:
         self.seats[event.seat].name = event.name
         if self.game is not None:
             self.game.players[event.seat] = event.name
+            self.game.renamed()
 
     @_apply.register
     def _slept(self, event: e.Slept) -> None:

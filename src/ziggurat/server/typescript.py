@@ -11,8 +11,8 @@ from ziggurat.server import messages as m
 
 TARGET = Path(__file__).resolve().parents[3] / "web/src/lib/messages.ts"
 SENT = m.AnyRequest
-TOLD = m.TableMessage | m.PlayedMessage | m.ChangedMessage | m.SaidMessage | m.DoneMessage | m.HintMessage | m.ErrorMessage | m.PongMessage
-OVER_HTTP = (m.NewTable, m.MadeTable, m.ListedTable, m.Catalogue, m.Lexicon, m.ErrorAnswer)
+TOLD = m.TableMessage | m.PlayedMessage | m.ChangedMessage | m.SaidMessage | m.DoneMessage | m.HintMessage | m.LensMessage | m.ErrorMessage | m.PongMessage
+OVER_HTTP = (m.NewTable, m.MadeTable, m.NewRecord, m.MadeRecord, m.Moment, m.ListedTable, m.Catalogue, m.Lexicon, m.RulePage, m.ErrorAnswer)
 PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
 HEAD = "// Made from src/ziggurat/server/messages.py by `python -m ziggurat.server.typescript`. Do not edit.\n"
 

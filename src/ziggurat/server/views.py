@@ -11,6 +11,7 @@ from ziggurat.game import MOVE, SCORE, Game
 from ziggurat.kernel import generator, rows_of
 from ziggurat.search.bind import bind
 from ziggurat.server import messages as m
+from ziggurat.server.quick import QuickGame
 from ziggurat.server.rooms import waiting
 from ziggurat.server.table import Table
 
@@ -42,9 +43,19 @@ class Sights:
                 self._views[seat] = {**self._views[seat], "legal": []}
         return self._views[seat]
 
+    def told(self, seat: int | None) -> msgspec.Raw | dict[str, Any] | None:
+        """The same view, as JSON where the game writes it so."""
+        table, game = self.table, self.table.game
+        whole = table.status == "running" and table.head.live_scores and not table.head.previews
+        if whole and isinstance(game, QuickGame) and (text := game.inked(seat)) is not None:
+            return msgspec.Raw(text)
+        return self.view(seat)
+
     def _make(self, game: Game, seat: int | None) -> dict[str, Any]:
-        view = game.view(seat)
-        return view if self.table.head.live_scores or self.table.status == "over" else without_scores(view, getattr(game.spec.sight, "LIVE_SCORES", ()))
+        view, head = game.view(seat), self.table.head
+        if not head.previews and (help_ := game.spec.optional("sight", "HELP")):
+            view["seats"] = [{name: value for name, value in sheet.items() if name not in help_} for sheet in view["seats"]]
+        return view if head.live_scores or self.table.status == "over" else without_scores(view, getattr(game.spec.sight, "LIVE_SCORES", ()))
 
     def choices(self, seat: int | None) -> list[Any]:
         """The legal moves in parts, for the seat that is to move; with previews what each would bring."""
@@ -85,14 +96,15 @@ class Logs:
 def plain_choices(game: Game) -> list[msgspec.Raw]:
     """The legal moves in parts. A text says all that its parts say, so each is put into JSON once for all tables."""
     known = CHOICES.setdefault(game.spec.name, {})
+    legal = game.legal_texts() if isinstance(game, QuickGame) else game.legal_moves
     try:
-        return [known[text] for text in game.legal_moves]
+        return [known[text] for text in legal]
     except KeyError:
         if len(known) > MOST_CHOICES:
             known.clear()
-        for text, code in zip(game.legal_moves, game.legal_codes(), strict=True):
+        for text, code in zip(legal, game.legal_codes(), strict=True):
             known[text] = msgspec.Raw(msgspec.json.encode({"text": text, **game.spec.moves.parts(game.state, code)}))
-        return [known[text] for text in game.legal_moves]
+        return [known[text] for text in legal]
 
 
 def previewed(game: Game, seat: int) -> list[dict[str, Any]]:
@@ -163,6 +175,11 @@ def end_info(table: Table) -> m.EndInfo | None:
     fair = table.fair
     shown = None if fair is None else {"commitment": fair.commitment, "secret": fair.secret, "table": fair.table, "words": fair.words}
     return m.EndInfo(table.ended.why, table.ended.seat, table.game.result() if table.game else None, shown)
+
+
+def fork_info(table: Table) -> m.ForkInfo | None:
+    """The moment from which the table went on."""
+    return None if table.head.fork is None else m.ForkInfo(table.head.fork.table, table.head.fork.ply)
 
 
 def chat_lines(table: Table, since: int = 0) -> list[m.ChatLine]:

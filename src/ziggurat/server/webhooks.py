@@ -117,16 +117,16 @@ class Hooks:
         try:
             port = parts.port or (443 if parts.scheme == "https" else 80)
         except ValueError:
-            raise Refused("hook.url", "the address has no valid port") from None
+            raise Refused("hook.url", detail="it has no valid port") from None
         if parts.scheme not in {"http", "https"} or not parts.hostname or parts.username is not None:
-            raise Refused("hook.url", "a webhook is an `http://` or `https://` address without a user name")
+            raise Refused("hook.url", detail="it must begin with `http://` or `https://` and hold no user name")
         try:
             found = await asyncio.get_running_loop().getaddrinfo(parts.hostname, port, type=socket.SOCK_STREAM)
         except (OSError, UnicodeError) as error:
             raise OSError(f"the host cannot be found: {error}") from None
         addresses = [str(entry[4][0]) for entry in found]
         if not self.private and not all(is_public(address) for address in addresses):
-            raise Refused("hook.private", "webhooks do not go to private or loopback addresses here")
+            raise Refused("hook.private")
         return addresses[0]
 
     async def check(self, url: str) -> None:
@@ -134,7 +134,7 @@ class Hooks:
         try:
             await self.address_of(url)
         except OSError as error:
-            raise Refused("hook.url", str(error)) from None
+            raise Refused("hook.url", detail=str(error)) from None
 
     async def close(self) -> None:
         """Stop telling."""

@@ -1,6 +1,7 @@
 """Words in French and English: flat JSON files beside each game, and one pair shared by all.
 
-A text may hold `{name}` placeholders and ICU plurals: `{n, plural, one {# point} other {# points}}`.
+A text may hold `{name}` placeholders and ICU plurals: `{n, plural, one {# point} other {# points}}`. A name with a dot is another text of the same file,
+`{building.garden.A}`: so what a thing does is said once. `about.*` are the texts of tips: the name of the thing, a new line, what it does.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ GAMES = SHARED.parent / "games"
 FOLDERS: dict[str, Path] = {}  # of games that live outside this package: `registry.register` adds them
 PLURAL = re.compile(r"\{(\w+), plural, ((?:=?\w+ \{[^{}]*\}\s*)+)\}")
 PLACEHOLDER = re.compile(r"\{(\w+)\}")
+REFERENCE = re.compile(r"\{(\w+(?:\.\w+)+)\}")
 FORM = re.compile(r"(=?\w+) \{([^{}]*)\}")
 
 
@@ -94,7 +96,13 @@ def words(game: str | None = None, language: str = "en") -> Words:
     texts = dict(texts_in(SHARED, language))
     if game is not None:
         texts |= texts_in(FOLDERS.get(game, GAMES / game / "text"), language)
-    return Words(language, texts)
+    return Words(language, {key: REFERENCE.sub(lambda found: texts[found[1]], text) for key, text in texts.items()})
+
+
+def about(words: Words, thing: str) -> tuple[str, str]:
+    """A thing of the game: its name, and what it does."""
+    name, _, told = words(f"about.{thing}").partition("\n")
+    return name, told
 
 
 def seat_name(view: Mapping[str, Any], seat: int, words: Words) -> str:
@@ -103,8 +111,9 @@ def seat_name(view: Mapping[str, Any], seat: int, words: Words) -> str:
 
 
 def player_name(name: str, words: Words) -> str:
-    """A player as people say it: `bot:level:3` is the name of that level, any other name stands as it is."""
-    return words(f"{name[4:].replace(':', '.')}.name") if name.startswith("bot:level:") else str(name)
+    """A player as people say it: `bot:level:3` and `bot:greedy` have names of their own, any other name stands as it is."""
+    key = f"{name.removeprefix('bot:') if name.startswith('bot:level:') else name}.name".replace(":", ".")
+    return words(key) if name.startswith("bot:") and key in words else str(name)
 
 
 def turn_line(view: Mapping[str, Any], words: Words, marks: str = "") -> str:

@@ -22,7 +22,7 @@ from reading import second_reading
 from ziggurat.game import Game
 from ziggurat.games.akropolis import rules, scoring, sight
 from ziggurat.games.akropolis.district import sheet
-from ziggurat.games.akropolis.material import COLOR_NAMES, STONES, TILE_COUNT
+from ziggurat.games.akropolis.material import COLOR_NAMES, STONES, TILE_COUNT, TILES
 from ziggurat.games.akropolis.moves import from_text, to_text
 from ziggurat.games.akropolis.options import OPTIONS, prepare
 from ziggurat.games.akropolis.position import score_position
@@ -90,9 +90,12 @@ def check_position(state: Any, other: Any, legal: list[int]) -> None:
     assert points == other.scores()
     view = sight.view(state, 0)
     assert view["chief"] == other.chief
+    assert [view["tiles"][str(tile)] for tile in view["site"]] == [TILES[tile - 1][1].split() for tile in other.site]
     for seat, page in enumerate(view["seats"]):
         seen = {(hex_["q"], hex_["r"]): (hex_["kind"], hex_["level"], hex_["tile"]) for hex_ in page["city"]}
         assert seen == {place: (stack[-1][0], len(stack), stack[-1][1]) for place, stack in other.cities[seat].stacks.items()}
+        below = {(hex_["q"], hex_["r"]): hex_["below"] for hex_ in page["city"] if "below" in hex_}
+        assert below == {place: [kind for kind, _ in stack[:-1]] for place, stack in other.cities[seat].stacks.items() if len(stack) > 1}
         assert page["stones"] == other.stones[seat]
         assert sum(color["points"] for color in page["sheet"].values()) + page["stones"] == points[seat]
 

@@ -134,7 +134,7 @@ def test_b03_the_second_material_in_demand_breaks_the_printed_tie() -> None:
     standings = int(scoring.all_standings(game.state))
     order = sorted("AB", key=lambda player: -int(scoring.standing_in(standings, "AB".index(player))))
     assert order == example["expect"]["order"]
-    assert decide_cards(game.state, 0)["silver"] == {"seat": 1, "by": "second_demand"}
+    assert decide_cards(game.state, 0)["silver"] == {"seat": 1, "by": "second_demand", "over": 0, "counts": [1, 0]}
 
 
 def test_b04_wood_counts_neighbours_of_every_material() -> None:

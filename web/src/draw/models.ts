@@ -159,7 +159,8 @@ export const palace: Model = (cam, cx, cy, z, pal, roof) => {
     const [z0, z1] = [z + 0.48 + 0.26 * Math.sin(a), z + 0.48 + 0.26 * Math.sin(b)];
     const [low, high] = [regular(18, 0.22 * Math.cos(a), 0, cx, cy), regular(18, Math.max(0.22 * Math.cos(b), 0.001), 0, cx, cy)];
     const panes = low.map((p, k) => [p[0], p[1], [[...p, z0], [...low[(k + 1) % 18]!, z0], [...high[(k + 1) % 18]!, z1], [...high[k]!, z1]] as Point[]] as const);
-    out += farFirst(cam, panes).map(([, , pane]) => cam.face(pane, roof)).join("");
+    const seen = panes.filter(([x, y]) => (cam.depth(x - cx, y - cy) / (0.22 * Math.cos(a))) * Math.cos(b) * cam.ce + Math.sin(b) * cam.se > -0.2); // not those that look away
+    out += farFirst(cam, seen).map(([, , pane]) => cam.face(pane, roof)).join("");
   }
   return out + corners.filter((c) => !behind.includes(c)).map(corner).join("");
 };

@@ -109,6 +109,16 @@ export interface Rename {
 export interface Hint {
   t: "hint";
   ply: number;
+  step?: 1 | 2 | 3;
+  id?: number | null;
+  seat?: number | null;
+}
+
+/** Ask what a move would do, without playing it. */
+export interface Lens {
+  t: "lens";
+  ply: number;
+  move: string;
   id?: number | null;
   seat?: number | null;
 }
@@ -137,6 +147,7 @@ export interface TableMessage {
   options: Record<string, any>;
   settings: Settings;
   commitment: string;
+  fork: ForkInfo | null;
   seats: SeatInfo[];
   clock: ClockInfo;
   you: number[];
@@ -161,6 +172,12 @@ export interface Settings {
   live_scores: boolean;
   stand_in: string;
   listed: boolean;
+}
+
+/** The moment from which a table went on: its deal and its moves so far were known. */
+export interface ForkInfo {
+  table: string;
+  ply: number;
 }
 
 /** A seat as everybody sees it. */
@@ -216,6 +233,7 @@ export interface Thinking {
   seat: number;
   bot: string;
   budget: string;
+  ready?: boolean;
 }
 
 /** How the table ended. */
@@ -270,19 +288,32 @@ export interface DoneMessage {
   asked?: boolean;
 }
 
-/** Advice. */
+/** Advice: 1 where to look, 2 a good move, 3 why. */
 export interface HintMessage {
   t: "hint";
   id: number | null;
   ply: number;
-  moves: HintedMove[];
+  step: number;
+  text: string;
+  move?: string;
+  gain?: Record<string, number> | null;
+  win?: number;
+  margin?: number;
 }
 
-/** A move that a search likes. */
-export interface HintedMove {
+/** What a move would do. */
+export interface LensMessage {
+  t: "lens";
+  id: number | null;
+  ply: number;
+  seat: number;
   move: string;
-  win: number;
-  margin: number;
+  legal: boolean;
+  why: string;
+  words: string[];
+  notes: string[];
+  gain?: Record<string, number> | null;
+  after?: Record<string, number> | null;
 }
 
 /** Your request was refused; nothing changed. */
@@ -315,6 +346,7 @@ export interface NewTable {
   live_scores?: boolean;
   stand_in?: string;
   listed?: boolean;
+  from?: NewFork | null;
 }
 
 /** Who shall sit on a seat. */
@@ -334,6 +366,12 @@ export interface NewClock {
   days?: number;
 }
 
+/** A moment of a finished game, or of an opened record. */
+export interface NewFork {
+  table: string;
+  ply: number;
+}
+
 /** A new table. */
 export interface MadeTable {
   id: string;
@@ -348,6 +386,30 @@ export interface MadeSeat {
   kind: string;
   secret: string;
   link: string;
+}
+
+/** A record to be opened. */
+export interface NewRecord {
+  record: Record<string, any> | string;
+}
+
+/** A record that was opened. */
+export interface MadeRecord {
+  id: string;
+  watch: string;
+  game: string;
+  plies: number;
+}
+
+/** A table as it was after so many plies. */
+export interface Moment {
+  ply: number;
+  plies: number;
+  seat: number | null;
+  view: Record<string, any>;
+  log: string[];
+  move: string;
+  mover: number | null;
 }
 
 /** A table in the list. */
@@ -374,8 +436,11 @@ export interface GameInfo {
   seats: number[];
   secrets: boolean;
   ready: boolean;
+  bots_ready: boolean;
+  search_ready: boolean;
+  seconds: number;
   options: OptionInfo[];
-  presets: string[];
+  presets: Record<string, Record<string, any>>;
 }
 
 /** An option of a game. */
@@ -398,11 +463,49 @@ export interface Lexicon {
   games: Record<string, Record<string, string>>;
 }
 
+/** The rules of a game for people who do not know it: `guide.*.md` beside the game. HTML is made by the server and safe. */
+export interface RulePage {
+  game: string;
+  language: string;
+  lead: string;
+  sections: GuideSection[];
+}
+
+/** A section of a rule page. */
+export interface GuideSection {
+  id: string;
+  title: string;
+  blocks?: GuideBlock[];
+}
+
+/** A part of a section: text as safe HTML, or pictures, or things; folded away under a title where there is one. */
+export interface GuideBlock {
+  html?: string;
+  pictures?: GuidePicture[];
+  things?: GuideThing[];
+  fold?: string;
+}
+
+/** A picture in its place. */
+export interface GuidePicture {
+  name: string;
+  about: string;
+  caption: string;
+  width: number;
+  height: number;
+}
+
+/** A component in words. */
+export interface GuideThing {
+  name: string;
+  about: string;
+}
+
 /** What HTTP answers when a request is refused. */
 export interface ErrorAnswer {
   error: ErrorInfo;
 }
 
-export type AnyRequest = Hello | Join | Play | Chat | Undo | Answer | Abandon | Rematch | Resign | Leave | Return | TakeOver | Rename | Hint | Look | Ping;
+export type AnyRequest = Hello | Join | Play | Chat | Undo | Answer | Abandon | Rematch | Resign | Leave | Return | TakeOver | Rename | Hint | Lens | Look | Ping;
 
-export type AnyMessage = TableMessage | PlayedMessage | ChangedMessage | SaidMessage | DoneMessage | HintMessage | ErrorMessage | PongMessage;
+export type AnyMessage = TableMessage | PlayedMessage | ChangedMessage | SaidMessage | DoneMessage | HintMessage | LensMessage | ErrorMessage | PongMessage;

@@ -4,12 +4,13 @@ import type { Theme } from "./theme.svelte";
 const FOUND = import.meta.glob<string>("../../../docs/images/*.svg", { query: "?url", import: "default", eager: true });
 const BY_NAME = Object.fromEntries(Object.entries(FOUND).map(([path, url]) => [path.replace(/.*\/|\.svg$/g, ""), url]));
 
-/** Where to look in a picture, for a card: how much larger, and what stays in its place. */
-const CLOSER: Record<string, string> = { amytis: "1.3 44% 62%", akropolis: "1.75 26% 58%", blueprints: "1.5 42% 66%" };
-export function closer(game: string): { scale: string; origin: string } {
-  const [scale = "1", ...origin] = (CLOSER[game] ?? "1 50% 50%").split(" ");
-  return { scale, origin: origin.join(" ") };
-}
+/** What stands for a game on a card: a picture of its rule page, with its size. */
+const FACES: Record<string, { name: string; width: number; height: number }> = {
+  amytis: { name: "city", width: 580, height: 504 },
+  akropolis: { name: "scored", width: 424, height: 310 },
+  blueprints: { name: "building", width: 580, height: 486 },
+};
+export const faceOf = (game: string) => FACES[game];
 
 /** The picture of a game; "" for one we have none of. */
 export const pictureOf = (game: string, theme: Theme): string => BY_NAME[theme === "dark" ? `${game}-dark` : game] ?? "";

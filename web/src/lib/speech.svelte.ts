@@ -13,11 +13,18 @@ const PAGE: Record<Language, Record<Key, string>> = { en, fr };
 const heard: Language = navigator.languages.find((tag) => /^(fr|en)/i.test(tag))?.toLowerCase().startsWith("fr") ? "fr" : "en";
 let language = $state<Language>(recall<Language>("language", heard));
 let lexicon = $state.raw<Lexicon | null>(null);
+let failed = $state(false);
 
 async function load(): Promise<void> {
   const asked = language;
-  const found = await get<Lexicon>(`/api/words?language=${asked}`);
-  if (asked === language) lexicon = found;
+  try {
+    const found = await get<Lexicon>(`/api/words?language=${asked}`);
+    if (asked === language) lexicon = found;
+    failed = false;
+  } catch {
+    failed = true;
+    setTimeout(() => failed && void load(), 8000);
+  }
 }
 
 export const speech = {
@@ -27,6 +34,11 @@ export const speech = {
   get ready(): boolean {
     return lexicon !== null;
   },
+  /** The words did not come: no connection. */
+  get failed(): boolean {
+    return failed;
+  },
+  again: load,
   set(next: Language): void {
     language = next;
     keep("language", next);
@@ -36,6 +48,7 @@ export const speech = {
 };
 document.documentElement.lang = speech.language;
 void load();
+addEventListener("online", () => failed && void load());
 
 /** Words of the page. */
 export function t(key: Key, values: Values = {}): string {
@@ -56,9 +69,7 @@ export function source(game: string, name: string): string {
 /** A bot in words: its level's name, or what it is called. */
 export function botName(bot: string): string {
   const level = /^level:(\d)$/.exec(bot)?.[1];
-  if (level) return word("", `level.${level}.name`);
-  const key = `bot.${bot}` as Key;
-  return key in en ? t(key) : bot;
+  return word("", level ? `level.${level}.name` : `bot.${bot}.name`) || bot;
 }
 
 /** A seat's name as people say it. */

@@ -1,6 +1,9 @@
+import { prefersReducedMotion } from "svelte/motion";
 import { keep, recall } from "./kept";
-import type { AnyMessage, AnyRequest, ErrorInfo, HintMessage, TableMessage } from "./messages";
+import type { AnyMessage, AnyRequest, ErrorInfo, HintMessage, LensMessage, TableMessage } from "./messages";
 import { mine } from "./mine.svelte";
+import { Moments } from "./moments.svelte";
+import { get } from "./api";
 import type { Language } from "./speech.svelte";
 
 type Unsent<R> = R extends AnyRequest ? Omit<R, "id"> : never;
@@ -10,32 +13,46 @@ type Sent = { ply: number; move: string; key: string; seat: number | null };
 const PATIENCE = [500, 1000, 2000, 4000, 8000];
 const QUIET = 15_000;
 const HOPELESS = ["table.unknown", "secret.unknown", "account.unknown"];
+/** A move of somebody else is shown for so long before the next one, so that eyes can follow (milliseconds). */
+const PACE = 750;
+/** So many moves that came at once are shown one after the other. */
+const FOLLOWED = 12;
 
 /** One table as this page sees it: the socket, the last whole state, and what was chosen but not yet answered. */
 export class Table {
-  /** The table, whole; null until the first message. */
+  /** The table as it is shown, whole; null until the first message. It may be some moves behind what is known, never for long. */
   state = $state.raw<TableMessage | null>(null);
   online = $state(false);
   /** The last refusal, until the next thing is done. */
   error = $state.raw<ErrorInfo | null>(null);
   /** No use in trying again: there is no such table. */
   hopeless = $state(false);
+  /** The last step of advice for this position. */
   hint = $state.raw<HintMessage | null>(null);
-  /** The move in hand, not yet played: it outlives a lost connection. */
-  selected = $state("");
+  /** What the move in hand would do, or why a move cannot be played. */
+  lens = $state.raw<LensMessage | null>(null);
   /** When the clocks of `state` were read, on this machine's clock. */
   clockRead = $state(0);
   sending = $state.raw<Sent | null>(null);
+  readonly moments: Moments;
 
+  #selected = $state("");
+  #known: TableMessage | null = null;
+  #waiting: TableMessage[] = [];
+  #shownAt = 0;
+  #pacing = 0;
   #socket: WebSocket | null = null;
   #tries = 0;
   #timer = 0;
   #beat = 0;
   #heard = 0;
+  #greeted = false;
   #closed = false;
+  #openers: Record<number, string> = {};
 
-  constructor(readonly id: string, readonly language: Language) {
+  constructor(readonly id: string, private language: Language) {
     this.sending = recall<Sent | null>(`sent.${id}`, null);
+    this.moments = new Moments(id, (seat) => this.secretOf(seat));
     this.#open();
     this.#beat = window.setInterval(() => this.#check(), 5000);
     addEventListener("online", this.#again);
@@ -45,6 +62,7 @@ export class Table {
   close(): void {
     this.#closed = true;
     clearTimeout(this.#timer);
+    clearTimeout(this.#pacing);
     clearInterval(this.#beat);
     removeEventListener("online", this.#again);
     document.removeEventListener("visibilitychange", this.#again);
@@ -54,6 +72,31 @@ export class Table {
   /** Whether it is the turn of somebody at this screen. */
   get myTurn(): boolean {
     return !!this.state?.choices.length && !this.sending;
+  }
+
+  /** The move in hand, not yet played: it outlives a lost connection and a change of language. */
+  get selected(): string {
+    return this.#selected;
+  }
+  set selected(move: string) {
+    if (move === this.#selected) return;
+    this.#selected = move;
+    this.lens = null;
+    if (move) this.ask(move);
+  }
+
+  /** What would this move do, or why can it not be played? */
+  ask(move: string): void {
+    if (this.state) this.send({ t: "lens", ply: this.state.ply, move, seat: this.state.seat });
+  }
+
+  /** In another language from now on. */
+  speak(language: Language): void {
+    if (language === this.language) return;
+    this.language = language;
+    this.hint = this.lens = null;
+    this.#socket?.close();
+    this.#open();
   }
 
   play(move: string): void {
@@ -68,6 +111,19 @@ export class Table {
   send(request: Unsent<AnyRequest>): void {
     this.error = null;
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify({ id: Date.now(), ...request }));
+  }
+
+  /** The secret that opens a seat: of several at this screen, the one whose seat the server says it is. */
+  async secretOf(seat: number | null): Promise<string> {
+    const secrets = mine.find(this.id)?.secrets ?? [];
+    if (seat === null || secrets.length < 2) return secrets[0] ?? "";
+    for (const one of secrets) {
+      if (this.#openers[seat]) break;
+      if (Object.values(this.#openers).includes(one)) continue;
+      const you = (await get<TableMessage>(`/api/tables/${this.id}`, one)).you[0];
+      if (you !== undefined) this.#openers[you] = one;
+    }
+    return this.#openers[seat] ?? secrets[0] ?? "";
   }
 
   #remember(sent: Sent | null): void {
@@ -85,11 +141,12 @@ export class Table {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${encodeURIComponent(this.id)}/socket`);
     this.#socket = socket;
+    this.#greeted = true;
     socket.onopen = () => {
       this.#heard = Date.now();
       socket.send(JSON.stringify({ t: "hello", secrets: mine.find(this.id)?.secrets ?? [], language: this.language }));
     };
-    socket.onmessage = (event) => this.#take(JSON.parse(event.data as string) as AnyMessage);
+    socket.onmessage = (event) => socket === this.#socket && this.#take(JSON.parse(event.data as string) as AnyMessage);
     socket.onclose = () => {
       if (socket !== this.#socket || this.#closed) return;
       this.online = false;
@@ -113,26 +170,30 @@ export class Table {
 
   #take(message: AnyMessage): void {
     this.#heard = Date.now();
-    const state = this.state;
+    const known = this.#known;
     if (message.t === "table") {
-      const first = !this.online;
+      const first = this.#greeted;
+      this.#greeted = false;
       this.online = true;
       this.#tries = 0;
-      this.#put(message);
+      this.#learn(message);
       mine.find(this.id) && mine.put(this.id, { game: message.game, over: message.status === "over" });
       if (first) this.#resend();
-    } else if (message.t === "played" && state) {
+      if (first && this.selected) this.ask(this.selected);
+    } else if (message.t === "played" && known) {
       const { t: _, log, since, ...rest } = message;
-      this.#put({ ...state, ...rest, log: [...state.log.slice(0, since), ...log] });
-    } else if (message.t === "changed" && state) {
+      this.#learn({ ...known, ...rest, log: [...known.log.slice(0, since), ...log] });
+    } else if (message.t === "changed" && known) {
       const { t: _, ...rest } = message;
-      this.#put({ ...state, ...rest });
-    } else if (message.t === "said" && state) {
-      this.state = { ...state, chat: [...state.chat, ...message.chat] };
+      this.#learn({ ...known, ...rest });
+    } else if (message.t === "said" && known) {
+      this.#learn({ ...known, chat: [...known.chat, ...message.chat] });
     } else if (message.t === "done") {
       if (message.secret) mine.addSecret(this.id, message.secret);
     } else if (message.t === "hint") {
-      this.hint = message;
+      if (message.ply === this.state?.ply) this.hint = message;
+    } else if (message.t === "lens") {
+      if (message.ply === this.state?.ply && (!message.legal || message.move === this.selected)) this.lens = message;
     } else if (message.t === "error") {
       this.error = message.error;
       this.hopeless = HOPELESS.includes(message.error.code);
@@ -140,10 +201,54 @@ export class Table {
     }
   }
 
+  /** News: shown at once, unless the moves before it are still being shown. */
+  #learn(next: TableMessage): void {
+    const before = this.#known;
+    this.#known = next;
+    if (before && next.ply < before.ply) this.moments.forget();
+    const steps = before ? next.ply - before.ply : 0;
+    if (steps > 1 && steps <= FOLLOWED && next.seat === before!.seat && !this.#hurry()) void this.#fill(before!, next);
+    else this.#queue(next);
+  }
+
+  /** Several moves came at once: those in between are fetched, to be shown one after the other. */
+  async #fill(before: TableMessage, next: TableMessage): Promise<void> {
+    for (let ply = before.ply + 1; ply < next.ply; ply++) {
+      const moment = await this.moments.at(ply, next.seat).catch(() => null);
+      if (moment) this.#queue({ ...next, ply, view: moment.view, choices: [], log: next.log.slice(0, ply), end: null, status: "running", thinking: null });
+    }
+    if (this.#known === next) this.#queue(next);
+  }
+
+  #hurry = (): boolean => prefersReducedMotion.current || document.hidden;
+
+  #queue(next: TableMessage): void {
+    this.#waiting.push(next);
+    this.#advance();
+  }
+
+  #advance(): void {
+    clearTimeout(this.#pacing);
+    while (this.#waiting.length) {
+      const next = this.#waiting[0]!;
+      const shown = this.state;
+      const mineCame = !!shown && !!this.sending && next.ply === this.sending.ply + 1;
+      const left = PACE - (performance.now() - this.#shownAt);
+      if (shown && next.ply === shown.ply + 1 && left > 0 && !mineCame && !this.#hurry()) {
+        this.#pacing = window.setTimeout(() => this.#advance(), left);
+        return;
+      }
+      this.#waiting.shift();
+      if (!shown || next.ply > shown.ply) this.#shownAt = performance.now();
+      this.#put(next);
+    }
+  }
+
   #put(next: TableMessage): void {
     if (this.sending && next.ply > this.sending.ply) this.#remember(null);
     if (this.selected && !next.choices.some((choice) => choice.text === this.selected)) this.selected = "";
     if (this.hint && this.hint.ply !== next.ply) this.hint = null;
+    if (this.lens && this.lens.ply !== next.ply) this.lens = null;
     this.clockRead = performance.now();
     this.state = next;
   }

@@ -19,6 +19,7 @@ export const theme = {
   },
   show(): void {
     document.documentElement.dataset.theme = this.now;
+    document.querySelector("meta[name=theme-color]")?.setAttribute("content", this.now === "dark" ? "#10151f" : "#e2d6c0");
   },
 };
 theme.show();

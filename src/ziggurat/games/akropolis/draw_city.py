@@ -169,7 +169,7 @@ def solid_hex(page: Sheet, cam: Camera, city: dict[Place, Hex], place: Place, ve
     out += page.use(hex_["kind"], top)
     x, y = cam.at(at[0], at[1] + 0.7, z)
     out += tag(x, y + 1, f"{LETTERS[hex_['kind']]}{level}", verdict, 12.5)
-    return page.piece(out, hex_label(page, hex_, verdict), f"{place[0]},{place[1]}" if choice else None)
+    return page.piece(out, hex_label(page, hex_, verdict), f"{place[0]},{place[1]}" if choice else None, f"about.{hex_['kind']}")
 
 
 def tag(x: float, y: float, text: str, verdict: Hex | None, size: float) -> str:
@@ -266,7 +266,8 @@ def flat_city(page: Sheet, seat: int, area: Area, *, live: bool) -> str:
     out = "".join(flat_empty(page, place, size, place in choices) for place in sorted({*ring, *(choices - city.keys())})) if live else ""
     for place, hex_ in city.items():
         drawn = flat_hex(page, place, hex_["kind"], size, hex_["level"], verdicts.get(place), choice=place in choices, last=live and place in page.last)
-        out += page.piece(drawn, hex_label(page, hex_, verdicts.get(place)), f"{place[0]},{place[1]}" if place in choices else None) if live else drawn
+        move = f"{place[0]},{place[1]}" if place in choices else None
+        out += page.piece(drawn, hex_label(page, hex_, verdicts.get(place)), move, f"about.{hex_['kind']}") if live else drawn
     corners = [(size * x, size * y) for x, y in spots]
     return group(fitted(out, corners, area), role="group" if live else "img", aria_label=page.city_name(seat))
 

@@ -44,7 +44,7 @@ def site(page: Sheet, look: str) -> str:
         drawn = site_tile(page, tile, x, look) + price(page, slot, x - 62, TOP + SITE_HEIGHT - 22)
         if f"{slot}:" in page.pieces:
             drawn += choice_box(x - 78, TOP + 6, 150, SITE_HEIGHT - 12, 12, theme)
-        out += page.piece(drawn, page.w("draw.tile", n=slot, **tile_words(page, tile)), f"{slot}:")
+        out += page.piece(drawn, page.w("draw.tile", n=slot, **tile_words(page, tile)), f"{slot}:", "about.price")
     return group(out, role="group", aria_label=capital(page.w("word.site")))
 
 

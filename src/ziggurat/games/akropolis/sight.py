@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from ziggurat.games.akropolis.district import Place, Seen, sheet
-from ziggurat.games.akropolis.material import ARCHITECT_NAMES, COLOR_NAMES, KIND_NAMES, TILE_COUNT
+from ziggurat.games.akropolis.material import ARCHITECT_NAMES, COLOR_NAMES, HEXES, KIND_NAMES, STARTING_CELLS, STARTING_KINDS, TILE_COUNT, TILE_KINDS
 from ziggurat.games.akropolis.moves import unwrapped
 from ziggurat.games.akropolis.rules import is_over
 from ziggurat.games.akropolis.scoring import architect_score
@@ -27,7 +27,7 @@ def view(state: Any, seat: int | None) -> dict[str, Any]:
     stacks = (int(state.tile_total) - players - 2) // (players + 1)
     seen = {
         "phase": "over" if is_over(state) else "place",
-        "site": state.site[: state.site_count].tolist(),
+        "site": (site := state.site[: state.site_count].tolist()),
         "stacks_left": stacks_left,
         "round": stacks - stacks_left + 1,
         "rounds": stacks + 1,
@@ -35,7 +35,14 @@ def view(state: Any, seat: int | None) -> dict[str, Any]:
         "reserve": int(state.reserve) if state.is_limited else None,
         "seats": [view_seat(state, owner) for owner in range(int(state.seats))],
     }
-    return seen | ({"architect": architect(state)} if state.seats == 1 else {})
+    his = architect(state) if state.seats == 1 else None
+    seen["tiles"] = {str(tile): hexes_of(tile) for tile in site + (his["tiles"] if his else [])}
+    return seen | ({"architect": his} if his else {})
+
+
+def hexes_of(tile: int) -> list[str]:
+    """The three hexes of a city tile, clockwise."""
+    return [KIND_NAMES[kind] for kind in TILE_KINDS[tile].tolist()]
 
 
 def view_seat(state: Any, seat: int) -> dict[str, Any]:
@@ -47,12 +54,13 @@ def view_seat(state: Any, seat: int) -> dict[str, Any]:
 
 
 def visible_hexes(city: Any) -> list[dict[str, Any]]:
-    """The visible hexes in the order in which their places were first built on; tile 0 is the starting tile."""
-    tiles = top_tiles(city)
+    """The visible hexes in the order in which their places were first built on; tile 0 is the starting tile. `below`: what they cover, from the ground up."""
+    tiles, stacks = top_tiles(city), stacks_of(city)
     count, west, north = int(city["place_count"]), int(city["west"]), int(city["north"])
     rows = zip(city["cells"][:count].tolist(), city["kinds"][:count].tolist(), city["levels"][:count].tolist(), strict=True)
     return [
         {"q": q, "r": r, "kind": KIND_NAMES[kind], "level": level, "tile": tiles.get(cell, 0)}
+        | ({"below": [KIND_NAMES[under] for under in stacks[cell][:-1]]} if level > 1 else {})
         for cell, kind, level in rows
         for q, r in (place_of_cell(cell, west, north),)
     ]
@@ -68,6 +76,18 @@ def top_tiles(city: Any) -> dict[int, int]:
     count = int(city["tile_count"])
     spots = zip(city["tiles"][:count].tolist(), city["spots"][:count].tolist(), strict=True)
     return {cell: tile for tile, spot in spots for cell in CORNERS[spot // TURNS].tolist()}
+
+
+def stacks_of(city: Any) -> dict[int, list[int]]:
+    """The kinds that lie on each cell, from the ground up."""
+    stacks = {cell: [kind] for cell, kind in zip(STARTING_CELLS.tolist(), STARTING_KINDS.tolist(), strict=True)}
+    count = int(city["tile_count"])
+    for tile, spot in zip(city["tiles"][:count].tolist(), city["spots"][:count].tolist(), strict=True):
+        triangle, turn = divmod(spot, TURNS)
+        corners = CORNERS[triangle].tolist()
+        for i, kind in enumerate(TILE_KINDS[tile].tolist()):
+            stacks.setdefault(corners[(turn + i) % HEXES], []).append(kind)
+    return stacks
 
 
 def scoring_options(state: Any) -> dict[str, Any]:

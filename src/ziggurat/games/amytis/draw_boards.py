@@ -251,7 +251,8 @@ def _far_to_near(page: Sheet) -> list[int]:
     return sorted(range(9), key=lambda cell: (_camera(page.theme.name).depth(_place(cell)), cell))
 
 
-def _main_board(page: Sheet) -> str:
+def main_board(page: Sheet) -> str:
+    """The stacks about the origin."""
     stacks = page.view["stacks"]
     heights = [stack["left"] for stack in stacks]
     shadows, counts = _shadows(page, heights), _counts(page, heights)
@@ -262,11 +263,12 @@ def _main_board(page: Sheet) -> str:
         last = page.last is not None and page.last[0] == SPACE_NAMES[cell]
         drawn = _stack(page, cell, layers, stack["top"], shadows[cell], choice=piece in page.pieces, last=last)
         drawn += _architect(page, cell, stack["left"], stack["architect"])
-        out += page.piece(drawn + counts[cell], _stack_label(page, cell), piece)
+        out += page.piece(drawn + counts[cell], _stack_label(page, cell), piece, page.tip(stack["top"], "stack"))
     return out
 
 
-def _city_board(page: Sheet, seat: int) -> str:
+def city_board(page: Sheet, seat: int) -> str:
+    """The city of a seat about the origin."""
     city, mover = _city(page, seat), seat == page.view["to_move"]
     heights = [len(tiles) for tiles in city]
     shadows, counts = _shadows(page, heights), _counts(page, heights)
@@ -276,7 +278,7 @@ def _city_board(page: Sheet, seat: int) -> str:
         last = page.last is not None and page.last[1:] == (seat, SPACE_NAMES[cell])
         layers = "".join(tile[0] for tile in tiles)
         drawn = _stack(page, cell, layers, tiles[-1] if tiles else None, shadows[cell], choice=piece in page.pieces, last=last)
-        out += page.piece(drawn + counts[cell], _space_label(page, seat, cell), piece)
+        out += page.piece(drawn + counts[cell], _space_label(page, seat, cell), piece, page.tip(tiles[-1] if tiles else None, "board"))
     return out
 
 
@@ -295,11 +297,11 @@ def isometric_boards(page: Sheet) -> str:
     out = seat_panel(page, left, 28, TOP) + seat_panel(page, right, right_x, TOP)
     boards: tuple[int | None, ...] = (None, left, right)
     for seat, (x, y) in zip(boards, (MAIN_AT, *CITY_AT), strict=True):
-        drawn = _main_board(page) if seat is None else _city_board(page, seat)
+        drawn = main_board(page) if seat is None else city_board(page, seat)
         out += group(drawn, transform=f"translate({num(x)} {num(y)})", role="group", aria_label=_board_name(page, seat))
     size, y = 40.0, HEIGHT - 20 - 3 * 40.0
     middle, end = MAIN_AT[0] - 1.5 * size, COLUMN_X - 20 - 3 * size
-    plans = _plan(page, left, 28, y, size) + _plan(page, None, middle, y, size) + _plan(page, right, end, y, size)
+    plans = plan(page, left, 28, y, size) + plan(page, None, middle, y, size) + plan(page, right, end, y, size)
     for seat, x, anchor in zip(boards, (middle + 3 * size + 18, 28 + 3 * size + 18, end - 18), (None, None, "end"), strict=True):
         plans += write(x, y + 3 * size, _board_name(page, seat), page.theme.soft, 15, title=True, anchor=anchor, spacing=0.5)
     return out + group(plans, aria_hidden="true")
@@ -325,7 +327,7 @@ def _flat_tile(page: Sheet, x: float, y: float, size: float, tile: str, n: int) 
     return out + write(x + 85 * k, y + 88 * k, str(n), DARK_INK, 25 * k, weight=700, anchor="end")
 
 
-def _plan(page: Sheet, seat: int | None, x: float, y: float, size: float, *, live: bool = False) -> str:
+def plan(page: Sheet, seat: int | None, x: float, y: float, size: float, *, live: bool = False) -> str:
     """A board from above, the stacks' for no seat; `live` plans have labels and can be clicked."""
     theme, tops = page.theme, _tops(page, seat)
     pad = size * 0.06 + 2
@@ -357,7 +359,7 @@ def _live_space(page: Sheet, seat: int | None, cell: int, drawn: str, x: float, 
         drawn += box(x + 8, y + 8, size - 16, size - 16, 6, "none", page.theme.ink, stroke_opacity=0.75, stroke_width=1.3)
     if piece in page.pieces:
         drawn += choice_box(x + 2, y + 2, size - 4, size - 4, 9, page.theme)
-    return page.piece(drawn, label, piece)
+    return page.piece(drawn, label, piece, page.tip(_tops(page, seat)[cell][0], "stack" if seat is None else "board"))
 
 
 def flat_boards(page: Sheet) -> str:
@@ -372,7 +374,7 @@ def flat_boards(page: Sheet) -> str:
         (right, COLUMN_X - 72 - 3 * city_size, 470.0, city_size),
     )
     for seat, x, y, cell in places:
-        drawn = _plan(page, seat, x, y, cell, live=True)
+        drawn = plan(page, seat, x, y, cell, live=True)
         for i in range(3):
             drawn += write(x + (i + 0.5) * cell, y + 3 * cell + 25, "abc"[i], theme.soft, 13, weight=600, anchor="middle")
             drawn += write(x - cell * 0.06 - 12, y + (i + 0.5) * cell + 5, "123"[i], theme.soft, 13, weight=600, anchor="middle")

@@ -58,6 +58,12 @@ class Sheet(sheet.Sheet):
         """The seat whose city is on the left: the viewer's, or the first player's."""
         return 0 if self.view["seat"] is None else int(self.view["seat"])
 
+    def tip(self, tile: str | None, otherwise: str) -> str:
+        """The texts about a tile: its type with the side in play, and its colour."""
+        if not tile:
+            return f"about.{otherwise}"
+        return f"about.{KINDS[tile[1]]}.{self.view['options']['sides'][KIND_LETTERS.index(tile[1])]} about.color.{tile[0]}"
+
     def tile(self, tile: str) -> str:
         """A tile in words."""
         return self.w("draw.tile", color=self.w(f"color.{tile[0]}"), kind=self.w(f"kind.{KINDS[tile[1]]}"))

@@ -39,7 +39,8 @@ def _pattern(page: Sheet, cx: float, cy: float, cell: float, card: int) -> str:
     return out
 
 
-def _tick(x: float, y: float, colour: str) -> str:
+def tick(x: float, y: float, colour: str) -> str:
+    """The sign of what is done."""
     line = f"M{num(x)} {num(y)}l2.8 2.9 5.2-6.4"
     return f'<path d="{line}" fill="none" stroke="{colour}" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"/>'
 
@@ -51,7 +52,7 @@ def _card_label(page: Sheet, card: int, *, done: bool = False) -> str:
     return page.w("draw.project.validated" if done else "draw.project", id=card, pattern=rows, n=points)
 
 
-def _card(page: Sheet, x: float, y: float, width: float, card: int, *, done: bool = False, choice: bool = False) -> str:
+def card_face(page: Sheet, x: float, y: float, width: float, card: int, *, done: bool = False, choice: bool = False) -> str:
     """A project card."""
     theme, height = page.theme, width * 1.34
     fill = mix(theme.panel, theme.accent, 0.16) if done else theme.ground
@@ -60,7 +61,7 @@ def _card(page: Sheet, x: float, y: float, width: float, card: int, *, done: boo
     points, size, ink = str(PROJECTS[card - 1][1]), max(11.0, width * 0.24), theme.accent if done else theme.ink
     out += write(x + width / 2 - (6 if done else 0), y + height - width * 0.12, points, ink, size, weight=700, anchor="middle")
     if done:
-        out += _tick(x + width / 2 + 4, y + height - width * 0.12 - 4, theme.accent)
+        out += tick(x + width / 2 + 4, y + height - width * 0.12 - 4, theme.accent)
     if choice:
         out += choice_box(x, y, width, height, 7, page.theme)
     return out
@@ -129,7 +130,7 @@ def seat_panel(page: Sheet, seat: int, x: float, y: float, *, roomy: bool = Fals
     out += _supplies(page, seat, x + 16, y + 76)
     for i, (card, done) in enumerate(cards):
         left, top = x + 16 + i % per_row * (width + gap), y + 90 + i // per_row * (width * 1.34 + gap)
-        out += page.piece(_card(page, left, top, width, card, done=done), _card_label(page, card, done=done))
+        out += page.piece(card_face(page, left, top, width, card, done=done), _card_label(page, card, done=done), tip="about.project")
     label = page.w("table.score", player=name, n=mine["score"])
     return group(out, role="group", aria_label=label)
 
@@ -146,7 +147,7 @@ def _turn_sign(page: Sheet, x: float, y: float) -> str:
 def column(page: Sheet) -> str:
     """From top to bottom: what to do, the display, the favor board, the building cards."""
     out, y = "", TOP
-    for part in (_prompt, _display, _favors, _buildings):
+    for part in (_prompt, _display, favor_board, _buildings):
         drawn, height = part(page, COLUMN_X, y)
         out += drawn
         y += height + GAP
@@ -181,10 +182,10 @@ def _display(page: Sheet, x: float, y: float) -> tuple[str, float]:
     left = x + 16
     for slot, card in enumerate(view["display"], 1):
         if card is not None:
-            drawn = _card(page, left, top, width, card, choice=f"+{slot}" in page.pieces)
-            out += page.piece(drawn, _card_label(page, card), f"+{slot}")
+            drawn = card_face(page, left, top, width, card, choice=f"+{slot}" in page.pieces)
+            out += page.piece(drawn, _card_label(page, card), f"+{slot}", "about.display about.project")
         left += width + step
-    out += page.piece(_deck(page, left, top, small, width * 1.34), w("draw.deck", n=view["deck_left"]), "+deck")
+    out += page.piece(_deck(page, left, top, small, width * 1.34), w("draw.deck", n=view["deck_left"]), "+deck", "about.deck")
     if points:
         out += page.piece(_points_choice(page, left + small + step, top, small, width * 1.34), w("draw.points.about"), "+points")
     return group(out, role="group", aria_label=w("draw.display")), height
@@ -229,11 +230,11 @@ def _favor_sign(page: Sheet, cx: float, cy: float, favor: str) -> str:
         spots = "".join(box(cx + dx - 2.7, cy + dy - 2.7, 5.4, 5.4, 1, colour) for dx in (-5.6, 5.6) for dy in (-5.6, 5.6))
         return box(cx - 5.6, cy - 5.6, 11.2, 11.2, 0, "none", colour) + spots
     if favor == "projects":
-        return box(cx - 6, cy - 8, 12, 16, 2, "none", colour, stroke_width=1.6) + _tick(cx - 4, cy + 0.4, colour)
+        return box(cx - 6, cy - 8, 12, 16, 2, "none", colour, stroke_width=1.6) + tick(cx - 4, cy + 0.4, colour)
     return write(cx, cy + 4.8, favor, colour, 13.5, title=True, anchor="middle")
 
 
-def _favors(page: Sheet, x: float, y: float) -> tuple[str, float]:
+def favor_board(page: Sheet, x: float, y: float) -> tuple[str, float]:
     """The favor board: seven columns with a space each, and the bottom row."""
     theme, w, favors = page.theme, page.w, page.view["favors"]
     height, side, step = 142.0, 34.0, (COLUMN_WIDTH - 32 - 34) / 6
@@ -252,7 +253,7 @@ def _favors(page: Sheet, x: float, y: float) -> tuple[str, float]:
         label = w(f"favor.{favor}") + ": " + w(f"favor.{favor}.about")
         if seat is not None:
             label += " " + w(("draw.pawn.first", "draw.pawn.second")[seat])
-        out += page.piece(drawn, label, f"!{favor}")
+        out += page.piece(drawn, label, f"!{favor}", f"about.favor.{favor}")
     return group(out + _favor_row(page, x + 16, y + 96), role="group", aria_label=w("draw.favors")), height
 
 
@@ -271,7 +272,7 @@ def _favor_row(page: Sheet, x: float, y: float) -> str:
         drawn += write(right, y + 12.5 + 14 * i, text, theme.soft, 11, weight=500, anchor="end")
     mine = ", ".join(w(("draw.pawn.first", "draw.pawn.second")[seat]) for seat in row)
     label = w("favor.row") + ": " + w("favor.row.about") + (" " + mine if mine else "")
-    return page.piece(drawn, label, "!row")
+    return page.piece(drawn, label, "!row", "about.favor.row")
 
 
 def _buildings(page: Sheet, x: float, y: float) -> tuple[str, float]:

@@ -12,6 +12,7 @@ import numpy as np
 from ziggurat.games.amytis.material import (
     ARCHITECTS,
     CARDS,
+    COLOR_LETTERS,
     COPIES,
     FAVOR_NAMES,
     SEATS,
@@ -20,6 +21,7 @@ from ziggurat.games.amytis.material import (
     TILE_KINDS,
     TILE_NAMES,
 )
+from ziggurat.games.amytis.reach import EACH_COLOR, faces, reach, turns_left
 from ziggurat.games.amytis.state import STATE, Phase
 from ziggurat.geometry.square import SIZE, SPACES
 from ziggurat.kernel import NONE, below, kernel, nth_bit
@@ -30,18 +32,39 @@ MEMBERS = [[stack for stack in range(STACKS) if stands >> stack & 1] for stands 
 PLAIN = Plain(STATE)
 
 
+HELP = ("reach",)
+"""What a seat is told to help it plan: only where a table shows previews."""
+
+
 def view(state: Any, seat: int | None) -> dict[str, Any]:
     """What everyone at the table sees."""
     seen = PLAIN(state)
     boards, built = seen["boards"], seen["tiles_built"]
+    seats = [view_board(board, built[player::SEATS]) for player, board in enumerate(boards)]
+    add_reach(seen, seats)
     return {
         "phase": PHASE_NAMES[seen["phase"]],
         "stacks": view_stacks(seen, boards),
         "display": [None if card == NONE else card + 1 for card in seen["display"]],
         "deck_left": CARDS - seen["drawn"],
         "favors": view_favors(seen, boards),
-        "seats": [view_board(board, built[player::SEATS]) for player, board in enumerate(boards)],
+        "cards": faces(card for board in boards for card in board["cards"][: board["card_count"]]) | faces(card for card in seen["display"] if card != NONE),
+        "seats": seats,
     }
+
+
+def add_reach(seen: dict[str, Any], seats: list[dict[str, Any]]) -> None:
+    """Tell each seat where its open projects, and those of the display, could still be completed."""
+    spaces = [[space for row in seat["board"] for space in row] for seat in seats]
+    laid = " ".join(space for board in spaces for space in board)
+    unbuilt = {color: EACH_COLOR - laid.count(color) for color in COLOR_LETTERS}
+    empty, phase = seen["left"].count(0), seen["phase"]
+    display = [card for card in seen["display"] if card != NONE]
+    for player, seat in enumerate(seats):
+        tops = "".join(space[-2] if space else "." for space in spaces[player])
+        waits = phase == Phase.BUILD if player == seen["to_move"] else player == SEATS - 1
+        turns = 0 if phase == Phase.OVER else turns_left(sum(map(len, (space.split() for space in spaces[player]))), empty, waits)
+        seat["reach"] = reach([*(card - 1 for card in seat["projects"]), *display], tops, turns, unbuilt)
 
 
 def view_stacks(seen: dict[str, Any], boards: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -109,7 +109,7 @@ def _cards(page: Sheet, x: float, y: float, cards: list[str]) -> str:
             width = text_width(text, 10) + 12
             body = box(x, y - 1, width, 14.5, 7, page.theme.accent) + write(x + width / 2, y + 9.6, text, page.theme.on_accent, 10, weight=600, anchor="middle")
             width += 4
-        out += page.piece(body, page.w(f"card.{card}"))
+        out += page.piece(body, page.w(f"card.{card}"), tip=f"about.card.{card}")
         x += width
     return out
 

@@ -34,7 +34,7 @@ def put(content: str, at: Point, scale: float = 1.0) -> str:
 def solid_die(page: Sheet, die: str, x: float, y: float, z: float, size: float = DIE) -> str:
     """A die standing at a point of the plan."""
     at = camera(page.theme.name).at(x, y, z)
-    return f'<use href="#{page.name}-{die}" transform="translate({num(at[0])} {num(at[1])}) scale({size:g})"/>'
+    return f'<use href="#{page.name}-{die}" transform="translate({num(at[0])} {num(at[1])}) scale({size:g})" data-tip="about.material.{die[0]}"/>'
 
 
 def on_paper(page: Sheet, x: float, y: float, text: str, size: float, opacity: float, spacing: float | None = None) -> str:
@@ -77,7 +77,8 @@ def _space(page: Sheet, space: int, mark: str, dice: int) -> str:
     line = f'stroke="{paper["line"]}"'
     if mark == "X":
         out = "".join(f'<polyline points="{cam.points(ends)}" {line} stroke-opacity=".4" stroke-width="1.4"/>' for ends in _hatching(x, y))
-        return out + cam.flat(frame, "none", f'{line} stroke-opacity=".4" stroke-width="1.4" stroke-dasharray="4 5"')
+        whole = cam.flat(frame, paper["top"], f'fill-opacity="0" {line} stroke-opacity=".4" stroke-width="1.4" stroke-dasharray="4 5"')
+        return group(out + whole, data_tip="about.hatched")
     out = cam.flat(frame, paper["line"], f'fill-opacity=".07" {line} stroke-opacity=".9" stroke-width="1.6"')
     return out + ("" if dice else on_paper(page, x, y, mark, 52, 0.95))
 
@@ -238,7 +239,7 @@ def flat_pool(page: Sheet) -> str:
         body = token(page, x, top, size, die)
         if piece_of(page, die) in page.pieces:
             body += choice_box(x - 5, top - 5, size + 10, size + 10, size * 0.22, page.theme)
-        out += page.piece(body, page.die(die), piece_of(page, die))
+        out += page.piece(body, page.die(die), piece_of(page, die), f"about.material.{die[0]}")
     return out
 
 
@@ -326,7 +327,7 @@ def demand(page: Sheet) -> str:
     for i, letter in enumerate(page.view["demand"]):
         top = y + 16 + i * 44
         body = token(page, x, top, 34, letter) + write(x + 46, top + 22, f"{i + 1}. {page.w(f'material.{letter}')}", theme.ink, 14.5)
-        out += page.piece(body, page.w("draw.demanded", n=i + 1, material=page.w(f"material.{letter}")))
+        out += page.piece(body, page.w("draw.demanded", n=i + 1, material=page.w(f"material.{letter}")), tip="about.demand")
     return out + write(x, y + 122, page.w("draw.demand.about"), theme.soft, 12)
 
 

@@ -43,6 +43,7 @@ from ziggurat.games.blueprints.scoring import (
     wood_die_points,
     wood_points,
 )
+from ziggurat.games.blueprints.sheet import die_points, final_ranking, plan_state, toward_prizes
 from ziggurat.games.blueprints.state import Phase, deal_round, fill_bag
 from ziggurat.kernel import NONE, kernel
 
@@ -51,7 +52,7 @@ DECIDED = ("score", "first_demand", "second_demand", "turn_order")  # what tells
 HIDDEN = "?"
 
 
-LIVE_SCORES = ("points", "wood_dice")
+LIVE_SCORES = ("points", "wood_dice", "die_points")
 """What a view tells of scores, beside `score` and `breakdown`: a table without live scores keeps it back."""
 
 
@@ -76,6 +77,7 @@ def view(state: Any, seat: int | None) -> dict[str, Any]:
             view_player(state, number, player) | (view_own(state, number, player) if over or player == seat else {}) for player in range(int(state.seats))
         ],
         "rounds": [view_round(state, finished) for finished in range(finished_rounds(state))],
+        "final": final_ranking(state["cards"][: int(state["seats"])].tolist()) if over else [],
     }
 
 
@@ -111,12 +113,16 @@ def dice_and_cells(building: Any) -> list[tuple[int, int]]:
 def view_own(state: Any, number: int, player: int) -> dict[str, Any]:
     """What lies behind a player's screen: plan, building, and what it scores so far."""
     building = state["buildings"][number, player]
+    dice = dice_and_cells(building)
     return {
         "plan_id": int(state["plans"][number, player]) + 1,
         "plan": plan_rows(int(building["plan"])),
         "building": building_rows(building),
         "points": building_points(building),
         "wood_dice": wood_dice(building),
+        "die_points": die_points(building, dice),
+        "plan_state": plan_state(building, dice),
+        "prizes": toward_prizes(dice),
     }
 
 
@@ -209,7 +215,10 @@ def ranked(standings: int, players: Any) -> list[int]:
 
 
 def decide_cards(state: Any, number: int) -> dict[str, dict[str, Any]]:
-    """§6  For each card that was won in a round: the seat, and `by` what it was decided (`only`: nobody else qualified)."""
+    """§6  For each card that was won in a round: the seat, and `by` what it was decided (`only`: nobody else qualified).
+
+    `over` is the rival whom this told apart, and `counts` are the numbers of both: scores, dice in demand, places in the turn order.
+    """
     past = at_round(state, number)
     standings, seats = int(all_standings(past)), int(past.seats)
     winners = int(card_winners(past, standings))
@@ -223,19 +232,25 @@ def decide_cards(state: Any, number: int) -> dict[str, dict[str, Any]]:
             rivals = order[order.index(winner) + 1 :]
         else:
             rivals = [seat for seat in range(seats) if seat != winner and qualifies(past.buildings[number, seat], card)]
-        by = "only"
+        decided[name] = {"seat": winner, "by": "only", "over": None, "counts": []}
         if rivals:  # of an award the next in the ranking; of a prize the closest, whom the latest tie-break had to tell apart
             near = rivals[:1] if card < FIRST_PRIZE else rivals
-            by = max((difference(standings, winner, rival, card < FIRST_PRIZE) for rival in near), key=DECIDED.index)
-        decided[name] = {"seat": winner, "by": by}
+            over = max(near, key=lambda rival: difference(standings, winner, rival, card < FIRST_PRIZE))
+            part = difference(standings, winner, over, card < FIRST_PRIZE)
+            decided[name] |= {"by": DECIDED[part], "over": over, "counts": [told_apart(standings, seat)[part] for seat in (winner, over)]}
     return decided
 
 
-def difference(standings: int, one: int, other: int, scored: bool) -> str:
-    """What tells two buildings apart: the score (for awards), then the tie-breaks in their order."""
-    parts = [((int(standing_in(standings, seat)) >> bits) & mask) for seat in (one, other) for bits, mask in ((TIE_BITS, 127), (6, 7), (3, 7), (0, 7))]
-    first = 0 if scored else 1
-    return next(DECIDED[part] for part in range(first, len(DECIDED)) if parts[part] != parts[len(DECIDED) + part])
+def told_apart(standings: int, seat: int) -> list[int]:
+    """The parts of a standing, in the order of DECIDED."""
+    standing = int(standing_in(standings, seat))
+    return [(standing >> bits) & mask for bits, mask in ((TIE_BITS, 127), (6, 7), (3, 7), (0, 7))]
+
+
+def difference(standings: int, one: int, other: int, scored: bool) -> int:
+    """What tells two buildings apart, as a place in DECIDED: the score (for awards), then the tie-breaks in their order."""
+    mine, yours = told_apart(standings, one), told_apart(standings, other)
+    return next(part for part in range(0 if scored else 1, len(DECIDED)) if mine[part] != yours[part])
 
 
 # --- The log ----------------------------------------------------------------------------------------------------------

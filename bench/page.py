@@ -1,0 +1,153 @@
+"""How much script and layout a frame of the Akropolis table costs: `.venv/bin/python bench/page.py [tiles]` (after a build of the page).
+
+A city of 18 tiles (two players, long game), 1440 by 900, Chromium with software rendering. A tile is dragged over the whole city, then turned, then the
+table is turned. Chromium's trace says when each frame of the main thread began; script, style and layout of a frame are its
+outermost events of these kinds. Their thread's own time is counted, not the clock's: other programs on the machine do not disturb it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import urllib.request
+from typing import Any
+
+from playwright.sync_api import Page, sync_playwright
+
+WORK = {"EventDispatch", "FireAnimationFrame", "FunctionCall", "RunMicrotasks", "TimerFire", "EvaluateScript", "UpdateLayoutTree", "Layout", "ParseHTML"}
+FRAME = "BeginMainThreadFrame"
+
+
+def call(address: str, path: str, body: Any = None, secret: str = "") -> Any:
+    """One request."""
+    headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {secret}"} if secret else {})
+    request = urllib.request.Request(address + path, None if body is None else json.dumps(body).encode(), headers)
+    with urllib.request.urlopen(request) as answer:
+        return json.load(answer)
+
+
+def full_city(address: str, tiles: int) -> str:
+    """A link to a table where the first of two players has this many tiles and is to move."""
+    seats = [{"kind": "here", "name": name} for name in ("Ada", "Bo")]
+    made = call(address, "/api/tables", {"game": "akropolis", "seats": seats, "options": {"long_game": True}})
+    path, secrets = f"/api/tables/{made['id']}", [seat["secret"] for seat in made["seats"]]
+    for ply in range(2 * tiles):
+        choices = call(address, path, secret=secrets[ply % 2])["choices"]
+        best = max(choices, key=lambda choice: sum((choice.get("gain") or {}).values()) - 0.2 * (abs(choice["q"]) + abs(choice["r"])))
+        call(address, f"{path}/play", {"ply": ply, "move": best["text"]}, secrets[ply % 2])
+    return str(made["seats"][0]["link"])
+
+
+def frames(events: list[dict[str, Any]]) -> list[float]:
+    """Milliseconds of script, style and layout in each frame of the page's main thread."""
+    threads = {event["args"]["name"]: (event["pid"], event["tid"]) for event in events if event["name"] == "thread_name"}
+    begins = [event for event in events if event["name"] == FRAME]
+    thread = max({(event["pid"], event["tid"]) for event in begins} or set(threads.values()), key=lambda one: sum((e["pid"], e["tid"]) == one for e in begins))
+    starts = sorted(event["ts"] for event in begins if (event["pid"], event["tid"]) == thread)
+    work = [event for event in events if event.get("ph") == "X" and event["name"] in WORK and (event["pid"], event["tid"]) == thread]
+    mine = sorted(work, key=lambda e: e["ts"])
+    sums, end, frame = [0.0] * (len(starts) + 1), 0.0, 0
+    for event in mine:
+        if event["ts"] < end:
+            continue  # inside another
+        end = event["ts"] + event.get("dur", 0)
+        while frame < len(starts) and starts[frame] <= event["ts"]:
+            frame += 1
+        sums[frame] += event.get("tdur", event.get("dur", 0)) / 1000
+    if "-v" in sys.argv:
+        for event in sorted(mine, key=lambda e: -e.get("tdur", 0))[:6]:
+            print("   ", event["name"], event.get("tdur", 0) / 1000, event.get("dur", 0) / 1000, json.dumps(event["args"])[:160])
+    return [total for total in sums if total > 0]
+
+
+def traced(page: Page, act: Any) -> list[float]:
+    """The frames while something is done."""
+    session = page.context.new_cdp_session(page)
+    events: list[dict[str, Any]] = []
+    done: list[bool] = []
+    session.on("Tracing.dataCollected", lambda data: events.extend(data["value"]))
+    session.on("Tracing.tracingComplete", lambda _: done.append(True))
+    categories = "devtools.timeline,devtools.timeline.frame,disabled-by-default-devtools.timeline.frame,disabled-by-default-devtools.timeline,v8.execute"
+    session.send("Tracing.start", {"categories": categories, "transferMode": "ReportEvents"})
+    act()
+    page.wait_for_timeout(400)
+    session.send("Tracing.end")
+    while not done:
+        page.wait_for_timeout(50)
+    session.detach()
+    return frames(events)
+
+
+def drag(page: Page) -> None:
+    """Drag the tile over the whole city, line by line."""
+    stage = page.locator(".stage > svg").bounding_box()
+    assert stage
+    for line in range(5):
+        y = stage["y"] + stage["height"] * (0.15 + 0.17 * line)
+        for step in range(25):
+            page.mouse.move(stage["x"] + stage["width"] * (0.15 + 0.028 * (step if line % 2 == 0 else 24 - step)), y)
+
+
+def take(page: Page) -> None:
+    """Press on the first tile of the site and draw it away."""
+    tile = page.locator("[data-slot='0']").bounding_box()
+    assert tile
+    page.mouse.move(tile["x"] + tile["width"] / 2, tile["y"] + tile["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(tile["x"] + tile["width"] / 2, tile["y"] + tile["height"] + 30)
+
+
+def walk(page: Page) -> None:
+    """The tile in hand goes around by the arrow keys."""
+    for key in ("ArrowLeft", "ArrowUp", "ArrowRight", "ArrowDown"):
+        press(page, key, 4)
+
+
+def press(page: Page, key: str, times: int) -> None:
+    """A key (or several), again and again, with time to glide."""
+    for one in key.split() * times:
+        page.keyboard.press(one)
+        page.wait_for_timeout(350)
+
+
+def told(name: str, found: list[float]) -> str:
+    """One line of the answer."""
+    found = sorted(found)
+    return f"{name}: {len(found)} frames, median {statistics.median(found):.1f} ms, 95 % {found[int(0.95 * (len(found) - 1))]:.1f} ms, most {found[-1]:.1f} ms"
+
+
+def main(tiles: int) -> None:
+    """Start a server and a browser, and measure."""
+    path = os.environ.get("ZIGGURAT_BROWSER") or shutil.which("chromium")
+    with tempfile.TemporaryDirectory() as data:
+        command = [sys.executable, "-m", "ziggurat", "serve", "--port", "0", "--no-browser", "--data", f"{data}/rooms.db"]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server, sync_playwright() as playwright:
+            assert server.stdout
+            said = next(line for line in server.stdout if "http://" in line)
+            address = said[said.index("http://") :].split()[0]
+            browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
+            page = browser.new_context(base_url=address, viewport={"width": 1440, "height": 900}).new_page()
+            page.goto(full_city(address, tiles))
+            page.locator(".akropolis").wait_for()
+            page.wait_for_timeout(3000)  # the pictures of the next turns are loaded
+            print(told("tile taken from the site (once)", traced(page, lambda: take(page))))
+            print(told("tile dragged over the city", traced(page, lambda: drag(page))))
+            page.mouse.up()
+            print(told("tile turned", traced(page, lambda: press(page, "r", 12))))
+            print(told("tile moved by keys", traced(page, lambda: walk(page))))
+            page.keyboard.press("Escape")
+            print(told("table turned", traced(page, lambda: press(page, ".", 12))))
+            page.keyboard.press("v")
+            page.wait_for_timeout(1500)
+            print(told("table turned, from above", traced(page, lambda: press(page, ".", 12))))
+            browser.close()
+            server.terminate()
+
+
+if __name__ == "__main__":
+    main(int(next((arg for arg in sys.argv[1:] if arg.isdigit()), 18)))

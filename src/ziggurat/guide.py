@@ -1,0 +1,195 @@
+"""The rule pages: a game for people who do not know it yet, in `guide.en.md` and `guide.fr.md` beside its rules.
+
+A small part of Markdown:
+
+    Text before the first section is the lead.
+    ## goal | What you want          a section: its id, the same in both languages, and its title
+    ### Houses                       a heading within
+    #### The first edition           something folded away, until the next heading
+    ![What it shows](city "Words below it")     a picture of `guide_pictures.py`; several in one paragraph stand side by side
+    {about: garden wall}             things of the game in the words of their tips
+
+The rest is CommonMark with tables; HTML is not taken.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from ziggurat.drawing.picture import Draw, frame
+from ziggurat.drawing.theme import THEMES
+from ziggurat.errors import GameError
+from ziggurat.registry import game_spec
+from ziggurat.text import about, words
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from markdown_it import MarkdownIt
+    from markdown_it.token import Token
+
+THINGS = re.compile(r"\{about: ([\w. ]+)\}")
+
+
+class UnknownGuide(GameError):
+    """There is no such rule page, or no such picture."""
+
+    code = "guide.unknown"
+
+
+@dataclass(frozen=True)
+class GuidePicture:
+    """A picture in its place."""
+
+    name: str
+    about: str
+    """For those who do not see it."""
+    caption: str
+    width: float
+    height: float
+
+
+@dataclass(frozen=True)
+class GuideThing:
+    """A component in words."""
+
+    name: str
+    about: str
+
+
+@dataclass
+class GuideBlock:
+    """A part of a section: text as safe HTML, or pictures, or things; folded away under a title where there is one."""
+
+    html: str = ""
+    pictures: list[GuidePicture] = field(default_factory=list)
+    things: list[GuideThing] = field(default_factory=list)
+    fold: str = ""
+
+
+@dataclass
+class GuideSection:
+    """A section of a rule page."""
+
+    id: str
+    title: str
+    blocks: list[GuideBlock] = field(default_factory=list)
+
+
+@dataclass
+class Guide:
+    """A rule page."""
+
+    lead: str
+    sections: list[GuideSection]
+
+
+def has_guide(game: str) -> bool:
+    """Whether a game has rule pages."""
+    return (game_spec(game).folder / "guide.en.md").is_file()
+
+
+def pictures_of(game: str) -> dict[str, Draw]:
+    """The pictures of a game's rule page."""
+    spec = game_spec(game)
+    if importlib.util.find_spec(f"{spec.package}.guide_pictures") is None:
+        return {}
+    found: dict[str, Draw] = spec.module("guide_pictures").PICTURES
+    return found
+
+
+@lru_cache(maxsize=256)
+def picture(game: str, name: str, theme: str = "light", language: str = "en") -> str:
+    """One picture as SVG."""
+    draw = pictures_of(game).get(name)
+    if draw is None:
+        raise UnknownGuide(f"the rule page of `{game}` has no picture `{name}`")
+    prefix = f"{game}-{name}-{theme}"
+    return frame(draw(theme, language, prefix), prefix, THEMES[theme], words(game, language)("game.name"))
+
+
+@lru_cache(maxsize=32)
+def guide(game: str, language: str = "en") -> Guide:
+    """The rule page of a game."""
+    file = game_spec(game).folder / f"guide.{language}.md"
+    if not file.is_file():
+        raise UnknownGuide(f"`{game}` has no rule page")
+    return _Reader(game, language).read(file.read_text(encoding="utf-8"))
+
+
+def label(table: Sequence[Token]) -> None:
+    """Tell each cell its heading: narrow pages show a table as a list."""
+    heads = [table[at + 1].content for at, token in enumerate(table) if token.type == "th_open"]
+    for at, cell in enumerate(token for token in table if token.type == "td_open"):
+        cell.attrSet("data-label", heads[at % len(heads)])
+
+
+class _Reader:
+    """Reads one file from top to bottom."""
+
+    def __init__(self, game: str, language: str) -> None:
+        from markdown_it import MarkdownIt
+
+        self.game, self.language = game, language
+        self.markdown: MarkdownIt = MarkdownIt("commonmark", {"html": False}).enable("table")
+        self.lead = GuideBlock()
+        self.sections: list[GuideSection] = []
+        self.fold = ""
+
+    def read(self, text: str) -> Guide:
+        tokens, at = self.markdown.parse(text), 0
+        while at < len(tokens):
+            end = at + 1
+            while tokens[at].nesting == 1 and not (tokens[end].type == tokens[at].type.replace("_open", "_close") and tokens[end].level == tokens[at].level):
+                end += 1
+            self.take(tokens[at : end + 1] if tokens[at].nesting == 1 else tokens[at:end])
+            at = end + 1 if tokens[at].nesting == 1 else end
+        return Guide(self.lead.html, self.sections)
+
+    def take(self, part: Sequence[Token]) -> None:
+        """One block of the file."""
+        tag, inner = part[0].tag, part[1].content if len(part) > 1 else ""
+        if tag == "h2":
+            id_, _, title = inner.partition("|")
+            self.sections.append(GuideSection(id_.strip(), title.strip()))
+            self.fold = ""
+        elif tag == "h4":
+            self.fold = inner
+            self.block().fold = inner
+        elif tag == "p" and (found := THINGS.fullmatch(inner)):
+            self.block().things = [GuideThing(*about(words(self.game, self.language), name)) for name in found[1].split()]
+        elif tag == "p" and (images := self.images(part[1])):
+            self.block().pictures = images
+        else:
+            if tag == "h3":
+                self.fold = ""
+            blocks = self.sections[-1].blocks if self.sections else [self.lead]
+            last = blocks[-1] if blocks and not (blocks[-1].pictures or blocks[-1].things) and blocks[-1].fold == self.fold and tag != "h3" else self.block()
+            if tag == "table":
+                label(part)
+            last.html += self.markdown.renderer.render(list(part), self.markdown.options, {})
+
+    def block(self) -> GuideBlock:
+        """A new block of the section."""
+        made = GuideBlock(fold=self.fold)
+        self.sections[-1].blocks.append(made)
+        return made
+
+    def images(self, inline: Token) -> list[GuidePicture]:
+        """The pictures of a paragraph that holds nothing else."""
+        found = []
+        for child in inline.children or []:
+            if child.type == "image":
+                name = str(child.attrs["src"])
+                draw = pictures_of(self.game).get(name)
+                if draw is None:
+                    raise UnknownGuide(f"the rule page of `{self.game}` names a picture `{name}`, which is not there")
+                drawn = draw("light", self.language, "size")
+                found.append(GuidePicture(name, child.content, str(child.attrs.get("title", "")), drawn.width, drawn.height))
+            elif child.type not in {"softbreak", "hardbreak"} and child.content.strip():
+                return []
+        return found

@@ -1,0 +1,102 @@
+"""Advice in three steps: where to look, a good move, why (`search/hint.py`). One search for each position, however many steps and people ask."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from ziggurat.errors import StaleMove
+from ziggurat.fair import digest
+from ziggurat.game import Game
+from ziggurat.search.analyse import Analysis, analyse_position
+from ziggurat.search.hint import HINT_MS, STEPS, hint
+from ziggurat.server import messages as m
+from ziggurat.server.rooms import Refused, not_your_turn, running
+from ziggurat.server.table import Table
+from ziggurat.server.views import gains
+from ziggurat.server.warm import SEARCH
+
+if TYPE_CHECKING:
+    from ziggurat.server.house import House, Room
+
+
+@dataclass
+class Advice:
+    """What a search said of a position, and the three steps of it in each language that was asked for."""
+
+    analysis: Analysis
+    told: dict[str, list[str]] = field(default_factory=dict)
+
+    def tell(self, game: Game, language: str) -> None:
+        """Put it into words. (The first step looks at the picture: that takes its time, so it is done in a thread.)"""
+        self.told.setdefault(language, [hint(game, step, language, analysis=self.analysis) for step in STEPS])
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A position that is, or was, thought about: ply and how many moves were undone tell it apart."""
+
+    ply: int
+    undone: int
+    advice: asyncio.Task[Advice]
+
+
+def is_known(room: Room) -> bool:
+    """Whether the search of this position has been asked for: further steps cost nothing."""
+    return room.asked is not None and (room.asked.ply, room.asked.undone) == (room.table.ply, len(room.table.undone))
+
+
+async def advise(house: House, room: Room, seat: int, request: m.Hint, language: str) -> m.HintMessage:
+    """One step of advice for the seat to move, where the table allows it."""
+    table = room.table
+    game = check(table, seat, request.ply)
+    still: Game = game.copy()
+    if not is_known(room):
+        seed = digest(table.head.secret, table.id, "hint", request.ply)
+
+        async def search() -> Advice:
+            await house.warmth.wait(table.spec.name, SEARCH)
+            return await house.thinkers.think(lambda: think(still, seed, language))
+
+        task = asyncio.get_running_loop().create_task(search())
+        task.add_done_callback(lambda done: forget(room, done))
+        room.asked = Asked(table.ply, len(table.undone), task)
+    assert room.asked is not None
+    advice = await asyncio.shield(room.asked.advice)  # who hangs up does not take it away from the others
+    if language not in advice.told:
+        await asyncio.to_thread(advice.tell, still, language)
+    best = advice.analysis.best[0]
+    answer = m.HintMessage(request.id, request.ply, request.step, advice.told[language][request.step - 1])
+    if request.step >= 2 or advice.analysis.forced:
+        answer.move = best.move
+    if request.step == 3:
+        chance = still.spec.moves.parts(still.state, best.code).get("chance")
+        answer.gain = None if chance else gains(still, seat, [best.code])[0]
+        answer.win, answer.margin = round(best.win[seat], 3), round(best.margin[seat], 1)
+    return answer
+
+
+def check(table: Table, seat: int, ply: int) -> Game:
+    """The game, if this seat may have advice now."""
+    if not table.head.hints:
+        raise Refused("table.no_hints")
+    game: Game = running(table)
+    if ply != game.ply:
+        raise StaleMove(f"the table is at ply {game.ply}, not {ply}: look again")
+    if table.to_move != seat:
+        raise not_your_turn(table)
+    return game
+
+
+def think(game: Game, seed: str, language: str) -> Advice:
+    """Search and put it into words. Runs in a thread."""
+    advice = Advice(analyse_position(game, ms=HINT_MS, seed=seed))
+    advice.tell(game, language)
+    return advice
+
+
+def forget(room: Room, done: asyncio.Task[Advice]) -> None:
+    """A search that failed is not kept: the next one who asks tries again."""
+    if (done.cancelled() or done.exception() is not None) and room.asked is not None and room.asked.advice is done:
+        room.asked = None

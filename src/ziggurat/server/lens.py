@@ -1,0 +1,83 @@
+"""The lens: what would this move do? Told before it is played, to the one who would play it, and of nothing hidden.
+
+Everything is read off imagined positions, as gains are (`views.gains`): what the seat cannot see is dealt anew first. A note of the game that
+does not hold in all of several imagined deals depends on hidden things, and is not told.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ziggurat.errors import AmbiguousMove, InvalidMove, StaleMove
+from ziggurat.game import Game
+from ziggurat.kernel import generator
+from ziggurat.search.wording import TELLINGS, foretold
+from ziggurat.server import messages as m
+from ziggurat.server.rooms import joined, running
+from ziggurat.server.table import Table
+from ziggurat.server.views import gains
+
+
+def look_through(table: Table, seat: int, request: m.Lens, language: str) -> m.LensMessage:
+    """What the move would do for this seat."""
+    joined(table, seat)
+    game: Game = running(table)
+    if request.ply != game.ply:
+        raise StaleMove(f"the table is at ply {game.ply}, not {request.ply}: look again")
+    speak, to_move = game.words(language), table.to_move
+    if to_move is not None and to_move != seat:
+        return refused(request, seat, speak("error.table.turn", player=game.name_of(to_move, language)))
+    try:
+        code = game.spec.moves.from_text(game.state, request.move)
+    except (InvalidMove, AmbiguousMove) as error:
+        return refused(request, seat, speak(f"error.{error.code}", move=request.move))
+    move = game.spec.moves.to_text(game.state, code)
+    if code not in game.legal_codes():
+        return refused(request, seat, as_sentence(game.reason(code, language)), move)
+    answer = m.LensMessage(request.id, game.ply, seat, move, True, "", [foretold(game, code, language)], [])
+    if table.head.previews:
+        add_preview(answer, game, seat, code, language, with_scores=table.head.live_scores)
+    return answer
+
+
+def refused(request: m.Lens, seat: int, why: str, move: str = "") -> m.LensMessage:
+    """The move cannot be played, and why."""
+    return m.LensMessage(request.id, request.ply, seat, move or request.move, False, why, [], [])
+
+
+def add_preview(answer: m.LensMessage, game: Game, seat: int, code: int, language: str, *, with_scores: bool) -> None:
+    """What the move brings, where the table allows previews: points, the sheet after them, and the game's own notes."""
+    chance = game.spec.moves.parts(game.state, code).get("chance")
+    answer.gain = None if chance else gains(game, seat, [code])[0]
+    if with_scores:
+        answer.after = None if answer.gain is None else after(game, seat, answer.gain)
+    answer.notes = [game.sentence(key, values, language) for key, values in notes_of(game, seat, code)]
+
+
+def after(game: Game, seat: int, gain: dict[str, int]) -> dict[str, int]:
+    """The points of the seat by source with the move's among them."""
+    own = game.spec.optional("notes", "points_so_far")
+    sheet: dict[str, int] = own(game.state, seat) if own else game.breakdown[seat]
+    return {line: sheet.get(line, 0) + gain.get(line, 0) for line in {**sheet, **gain}}
+
+
+def notes_of(game: Game, seat: int, code: int) -> list[tuple[str, dict[str, Any]]]:
+    """What the game itself says of a move (`notes.py` of its folder), as far as it holds in every imagined deal."""
+    spec = game.spec
+    ask = spec.optional("notes", "notes")
+    if ask is None:
+        return []
+    rng, told = generator(f"lens/{game.ply}"), []
+    for _ in range(TELLINGS):
+        states = spec.blank(2)
+        states[0] = game.state
+        spec.sight.imagine(states[0], seat, rng)
+        states[1] = states[0]
+        spec.rules.apply(states[1], code)
+        told.append(ask(states[0], states[1], seat, code))
+    return [note for note in told[0] if all(note in other for other in told[1:])]
+
+
+def as_sentence(reason: str) -> str:
+    """A reason, which stands behind a colon elsewhere, as a sentence of its own."""
+    return f"{reason[:1].upper()}{reason[1:]}."

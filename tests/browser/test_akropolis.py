@@ -1,0 +1,192 @@
+"""The board of Akropolis: whole games by pointer, by keys and by touch; what it shows is what the server counts."""
+
+from __future__ import annotations
+
+import json
+import urllib.request
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from axe import violations
+
+Visit = Callable[..., Page]
+
+
+class Room:
+    """A table of the test's own, asked over HTTP."""
+
+    def __init__(self, address: str, seats: list[dict[str, str]], **options: Any) -> None:
+        self.address = address
+        made = self.call("/api/tables", {"game": "akropolis", "seats": seats, "options": options, "previews": True, "live_scores": True})
+        self.id, self.link, self.secret = made["id"], made["seats"][0]["link"], made["seats"][0]["secret"]
+
+    def call(self, path: str, body: Any = None, secret: str = "") -> Any:
+        """One request."""
+        headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {secret}"} if secret else {})
+        request = urllib.request.Request(self.address + path, None if body is None else json.dumps(body).encode(), headers)
+        with urllib.request.urlopen(request) as answer:
+            return json.load(answer)
+
+    def now(self) -> Any:
+        """The table as the first seat sees it."""
+        return self.call(f"/api/tables/{self.id}", secret=self.secret)
+
+
+ME, BOT = {"kind": "here", "name": "Ada"}, {"kind": "bot", "bot": "random"}
+SELECTED = "[data-ghost][data-legal=true]"
+
+
+def is_over(page: Page) -> bool:
+    """Wait until it is our turn, or the game is over."""
+    page.locator(".akropolis [data-open], .akropolis[data-over=true]").first.wait_for()
+    return page.locator(".akropolis[data-over=true]").count() > 0
+
+
+def aim(page: Page, act: Callable[[float, float], None]) -> None:
+    """Point at places that are marked until the tile lies there."""
+    for place in page.locator(".place.legal").all()[::3]:
+        box = place.bounding_box()
+        assert box
+        act(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        if page.locator(SELECTED).count() and page.locator("button.main:enabled").count():
+            return
+    raise AssertionError("no place took the tile")
+
+
+def test_a_whole_solo_game_by_pointer_and_every_gain_is_the_change_of_the_score(visit: Visit, address: str) -> None:
+    room = Room(address, [ME], architect="hippodamos", variants=["market", "garden"])
+    page = visit(room.link)
+    expect(page.locator(".akropolis")).to_be_visible()
+    turns = 0
+    while not is_over(page):
+        before = room.now()
+        dear = page.locator(".tile").count() - 1
+        page.locator(f".tile[data-slot='{min(turns % 2, before['view']['seats'][0]['stones'], dear)}']").click()
+        aim(page, page.mouse.click)
+        chosen = page.locator("[data-ghost]").get_attribute("data-ghost")
+        gain = next(choice["gain"] for choice in before["choices"] if choice["text"] == chosen)
+        if turns % 2:
+            page.keyboard.press("Enter")
+        else:
+            page.get_by_role("button", name="Play this move").click()
+        page.locator(f'.akropolis:not([data-ply="{before["ply"]}"])').wait_for()
+        seat = room.now()["view"]["seats"][0]
+        assert seat["score"] - before["view"]["seats"][0]["score"] == sum(gain.values()), chosen
+        expect(page.locator(".sheet .total td").nth(2)).to_have_text(str(seat["score"]))
+        turns += 1
+    assert turns == 18
+    page.locator("[data-city='-1']").click()
+    expect(page.get_by_text("Tiles of Hippodamos")).to_be_visible()
+
+
+def test_a_whole_game_by_keys_alone(visit: Visit, address: str) -> None:
+    room = Room(address, [ME, BOT, BOT, BOT])
+    page = visit(room.link)
+    turns = 0
+    while not is_over(page):
+        page.keyboard.press("1")
+        expect(page.locator(SELECTED)).to_have_count(1)
+        first = page.locator("[data-ghost]").get_attribute("data-ghost")
+        page.keyboard.press("r")
+        expect(page.locator(f"[data-ghost='{first}']")).to_have_count(0)
+        page.keyboard.press(("ArrowUp", "ArrowLeft", "n", "ArrowDown", "ArrowRight", "p")[turns % 6])
+        ply = int(page.locator(".akropolis").get_attribute("data-ply") or 0)
+        page.keyboard.press("Enter")
+        page.locator(f".akropolis:not([data-ply='{ply}'])").wait_for()
+        turns += 1
+    assert turns == 15
+    page.keyboard.press("c")
+    expect(page.locator(".whose")).to_be_visible()
+
+
+def test_a_game_by_touch_with_a_reload_in_the_middle(visit: Visit, address: str) -> None:
+    room = Room(address, [ME, BOT])
+    page = visit(room.link, width=390, height=844, touch=True, language="fr")
+    for turn in range(5):
+        assert not is_over(page)
+        page.locator(".tile[data-slot='0']").tap()
+        page.locator(".board").evaluate("board => board.scrollIntoView()")
+        aim(page, page.touchscreen.tap)
+        page.get_by_role("button", name="Tourner la tuile à droite").tap()
+        expect(page.locator(SELECTED)).to_have_count(1)
+        ply = room.now()["ply"]
+        if turn % 2:
+            page.get_by_role("button", name="Jouer ce coup").tap()
+        else:  # once more on the tile itself
+            box = page.locator("[data-ghost] .tile").bounding_box()
+            assert box
+            page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] * 0.55)
+        page.locator(f".akropolis:not([data-ply='{ply}'])").wait_for()
+        if turn == 2:
+            page.reload()
+            page.locator(".akropolis").wait_for()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_what_cannot_be_played_is_explained_and_what_does_not_count_says_why(visit: Visit, address: str) -> None:
+    room = Room(address, [ME, ME], stones="from_zero")
+    page = visit(room.link)
+    page.locator(".tile[data-slot='3']").click()
+    expect(page.get_by_text("costs 3, and you have no stone")).to_be_visible()
+    page.locator(".tile[data-slot='0']").click()
+    stage = page.locator(".stage > svg").bounding_box()
+    assert stage
+    page.mouse.click(stage["x"] + stage["width"] / 2, stage["y"] + stage["height"] / 2)  # the starting tile alone carries nothing
+    expect(page.get_by_text("the three hexes are not on one level").or_(page.get_by_text("The three hexes are not on one level"))).to_be_visible()
+    page.keyboard.press("Escape")
+    page.mouse.click(stage["x"] + stage["width"] / 2, stage["y"] + stage["height"] / 2 - 8)
+    expect(page.locator("div.asked")).to_contain_text("level 1")
+    page.locator("[data-colour=temple]").click()
+    expect(page.locator(".sheet .why")).to_contain_text("all six places")
+    page.locator("[data-city='1']").click()
+    expect(page.locator(".whose")).to_contain_text("City of Ada")
+    page.get_by_role("button", name="Back to your city").click()
+    expect(page.locator(".whose")).to_have_count(0)
+
+
+def test_a_tile_is_dragged_from_the_site_into_the_city(visit: Visit, address: str) -> None:
+    page = visit(Room(address, [ME, ME]).link)
+    tile, stage = page.locator(".tile[data-slot='0']").bounding_box(), page.locator(".stage > svg").bounding_box()
+    assert tile
+    assert stage
+    page.mouse.move(tile["x"] + tile["width"] / 2, tile["y"] + tile["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(stage["x"] + stage["width"] * 0.5, stage["y"] + stage["height"] * 0.75, steps=6)
+    expect(page.locator(SELECTED)).to_have_count(1)
+    page.mouse.up()
+    expect(page.locator(".lens")).to_be_visible()
+
+
+def test_the_twin_is_a_whole_way_to_play(visit: Visit, address: str) -> None:
+    room = Room(address, [ME, BOT])
+    page = visit(room.link)
+    page.locator(".akropolis").wait_for()
+    page.keyboard.press("t")
+    for _ in range(2):
+        page.locator(".twin [data-slot='0']").click()
+        page.locator(".twin [data-space]").first.click()
+        page.locator(".twin [data-choice]").first.click()
+        expect(page.locator(".twin [data-choice][aria-pressed=true]")).to_have_count(1)
+        page.locator(".twin").get_by_role("button", name="Play this move").click()
+        page.locator(".twin [data-slot='0'][aria-pressed=false]").wait_for()
+    assert room.now()["ply"] == 4
+
+
+@pytest.mark.parametrize(("theme", "look"), [("light", "v"), ("dark", "")])
+def test_axe_finds_nothing_on_the_table(visit: Visit, address: str, theme: str, look: str) -> None:
+    page = visit(Room(address, [ME], variants=["temple"]).link, theme=theme)
+    page.locator(".akropolis").wait_for()
+    if look:
+        page.keyboard.press(look)
+    page.keyboard.press("1")
+    page.locator("[data-colour=house]").click()
+    expect(page.locator(SELECTED)).to_have_count(1)
+    found = violations(page)
+    page.keyboard.press("t")
+    page.locator(".twin").wait_for()
+    found += violations(page)
+    assert not found, "\n".join(found)

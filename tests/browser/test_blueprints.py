@@ -1,0 +1,246 @@
+"""Blueprints through its own board: by clicks, by keys alone, by touch, two people at one screen, and looked at by axe-core."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+import urllib.request
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from axe import violations
+
+Visit = Callable[..., Page]
+SEEN = """part => {
+    document.querySelector('.stage').scrollIntoView({ block: 'nearest' });
+    for (const shape of document.querySelectorAll(`.space[data-choice] ${part}`)) {
+        const { x, y, width, height } = shape.getBoundingClientRect();
+        for (const share of [0.5, 0.25, 0.75]) {
+            const [px, py] = [x + width * share, y + height / 2];
+            if (document.elementFromPoint(px, py)?.closest('.space') === shape.closest('.space')) return [px, py];
+        }
+    }
+}"""
+
+
+class Table:
+    """A table of one person and bots that play at random, seen through the page and through the server."""
+
+    def __init__(self, address: str, bots: int = 2, people: int = 1) -> None:
+        self.address = address
+        seats = [{"kind": "here", "name": name} for name in ("Ada", "Bo")[:people]] + [{"kind": "bot", "bot": "random"}] * bots
+        made = self.ask("POST", "", {"game": "blueprints", "seats": seats, "previews": True, "live_scores": True})
+        self.id, self.secrets = made["id"], [seat["secret"] for seat in made["seats"] if seat.get("secret")]
+        self.path = f"/table/{self.id}#{self.secrets[0]}"
+
+    def ask(self, method: str, path: str, body: Any = None) -> Any:
+        """A request as the first seat."""
+        headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {self.secrets[0]}"} if path else {})
+        request = urllib.request.Request(f"{self.address}/api/tables{path}", json.dumps(body).encode() if body else None, headers, method=method)
+        with urllib.request.urlopen(request) as answer:
+            return json.load(answer)
+
+    def now(self) -> Any:
+        """What the first seat sees."""
+        return self.ask("GET", f"/{self.id}")
+
+
+def points(view: Any, round_number: int) -> dict[str, int]:
+    """What the building of the first seat scores, in this round."""
+    sheet = view["seats"][0] if view["round"] == round_number and not view["over"] else view["rounds"][round_number - 1]["seats"][0]
+    return dict(sheet["points"])
+
+
+def ready(page: Page) -> bool:
+    """Wait for our turn; a scored round is closed. False: the game is over."""
+    page.wait_for_function("() => document.querySelector('.scoring') || document.querySelector('[data-die][aria-disabled=false]')")
+    if page.locator(".scoring").count():
+        over = page.locator(".scoring tbody .won").count() > 0 or "/table/" not in page.url
+        page.keyboard.press("Escape")
+        expect(page.locator(".scoring")).to_have_count(0)
+        if over or page.get_by_role("button", name="Play again", exact=True).count():
+            return False
+        return ready(page)
+    return True
+
+
+def ply_of(page: Page) -> int:
+    """How many decisions the page shows."""
+    return int(page.locator("[data-ply]").get_attribute("data-ply") or 0)
+
+
+def wait_beyond(page: Page, ply: int) -> None:
+    """Wait until the page shows that the decision at this ply was taken."""
+    page.wait_for_function("n => Number(document.querySelector('[data-ply]')?.dataset.ply) > n", arg=ply)
+
+
+def point_at(page: Page, act: str, part: str) -> None:
+    """Click or tap a part of a space where a person sees it; what a stack hides is turned to the front first."""
+    for _ in range(4):
+        seen = page.evaluate(SEEN, part)
+        if seen:
+            page.mouse.click(*seen) if act == "click" else page.touchscreen.tap(*seen)
+            return
+        page.keyboard.press(".")
+    raise AssertionError(f"{part} is hidden from all sides")
+
+
+def take_and_place(page: Page, act: str) -> str:
+    """One decision on the board, by clicks or taps; the text of the move."""
+    if page.locator(".pool.removing").count():
+        die = page.locator("[data-die]").first
+        text = die.get_attribute("data-choice") or ""
+        getattr(die, act)()
+        getattr(die, act)()
+        return text
+    getattr(page.locator("[data-die]").last, act)()
+    chosen = page.locator("[data-space][aria-pressed=true]")
+    if not chosen.count():
+        point_at(page, act, ".legal")
+    text = chosen.get_attribute("data-choice") or ""
+    if text.endswith("x"):
+        getattr(chosen, act)()
+    else:
+        point_at(page, act, ".gold")
+    return text
+
+
+def test_a_whole_game_by_clicks_and_every_gain_is_what_the_building_gets(visit: Visit, address: str, shots: Path) -> None:
+    table = Table(address)
+    page = visit(table.path)
+    decisions = 0
+    while ready(page):
+        before = table.now()
+        gains = {choice["text"]: choice["gain"] for choice in before["choices"]}
+        number = before["view"]["round"]
+        text = take_and_place(page, "click")
+        wait_beyond(page, before["ply"])
+        then, now = points(before["view"], number), points(table.now()["view"], number)
+        assert gains[text] == {line: now[line] - then[line] for line in then if line != "total" and now[line] != then[line]}
+        decisions += 1
+    assert decisions == 18
+    assert table.now()["status"] == "over"
+    page.get_by_role("button", name="Round 1: show the scoring").click()
+    page.get_by_role("button", name="To the result").click()
+    expect(page.locator(".scoring .sheet")).to_contain_text(re.compile("Gold award"))
+    page.screenshot(path=shots / "blueprints-scoring.png")
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Round 3: show the scoring").click()
+    page.get_by_role("button", name="To the result").click()
+    expect(page.get_by_role("dialog", name="The end of the game")).to_be_visible()
+
+
+def test_a_whole_game_by_keys_alone(visit: Visit, address: str) -> None:
+    table = Table(address)
+    page = visit(table.path)
+    decisions = 0
+    while ready(page):
+        before = ply_of(page)
+        page.keyboard.press("1")
+        expect(page.locator("[data-space][aria-pressed=true]")).to_have_count(1)
+        page.keyboard.press("ArrowLeft")  # to another space, if the die may lie there
+        page.keyboard.press("1")  # the same key puts it down
+        expect(page.locator("[data-space][aria-pressed=true]")).to_have_count(0)
+        page.keyboard.press("1")
+        page.locator("[data-space][aria-pressed=true]").wait_for()
+        page.keyboard.press("Enter")
+        wait_beyond(page, before)
+        decisions += 1
+    assert decisions == 18
+
+
+def test_a_round_of_two_by_touch_with_a_reload_in_the_middle(visit: Visit, address: str) -> None:
+    table = Table(address, bots=1)
+    page = visit(table.path, width=390, height=844, touch=True)
+    for decision in range(12):
+        ready(page)
+        before = table.now()["ply"]
+        take_and_place(page, "tap")
+        wait_beyond(page, before)
+        if decision == 5:
+            page.reload()
+    page.locator(".scoring").wait_for()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page.get_by_role("button", name="Next").tap()
+    expect(page.locator(".scoring")).to_have_attribute("data-step", "1")
+    page.locator(".scoring").get_by_role("button", name="Close").tap()
+    expect(page.locator(".scoring")).to_have_count(0)
+
+
+def test_what_cannot_be_played_is_explained_and_space_may_come_before_die(visit: Visit, address: str) -> None:
+    page = visit(Table(address).path)
+    ready(page)
+    page.locator("[data-die]").first.click()
+    page.locator(".space[aria-label$=hatched]").first.click()
+    expect(page.get_by_text("is hatched on your plan")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("[data-die][aria-pressed=true]")).to_have_count(0)
+    page.locator(".space:not([aria-label$=hatched])").first.click(force=True)
+    page.locator("[data-die].fits").first.click()
+    expect(page.locator(".gold")).to_be_visible()
+    page.locator(".stage svg").first.click(position={"x": 240, "y": 8})
+    expect(page.locator(".gold")).to_have_count(0)
+
+
+def test_two_people_at_one_screen_see_nothing_of_each_other(visit: Visit, address: str) -> None:
+    table = Table(address, bots=0, people=2)
+    page = visit(table.path)
+    page.get_by_role("button", name="I am Bo").or_(page.locator("[data-die]").first).first.wait_for()
+    page.goto("/")
+    page.goto(f"/table/{table.id}#{table.secrets[1]}")
+    first = "Ada" if table.now()["view"]["to_move"] == 0 else "Bo"
+    second = "Bo" if first == "Ada" else "Ada"
+    page.get_by_role("button", name=f"I am {first}").click()
+    ready(page)
+    take_and_place(page, "click")
+    page.locator(".pool.removing").wait_for()
+    expect(page.locator(".space[aria-label*=' die:']")).to_have_count(1)
+    page.keyboard.press("2")  # the second die of the turn, by keys
+    expect(page.locator(".pool button[aria-pressed=true]")).to_have_count(1)
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name=f"I am {second}").wait_for()
+    expect(page.locator(".space")).to_have_count(0)
+    expect(page.locator(".panel")).to_have_count(0)
+    page.get_by_role("button", name=f"I am {second}").click()
+    ready(page)
+    expect(page.locator(".space[aria-label*=' die:']")).to_have_count(0)
+    expect(page.locator(".gold")).to_have_count(0)
+
+
+def test_the_table_in_words_is_enough_to_play(visit: Visit, address: str) -> None:
+    page = visit(Table(address).path)
+    ready(page)
+    page.keyboard.press("t")
+    choice = page.locator(".twin [data-choice]").first
+    choice.click()
+    expect(choice).to_have_attribute("aria-pressed", "true")
+    before = ply_of(page)
+    page.locator(".twin button.main").click()
+    wait_beyond(page, before)
+
+
+@pytest.mark.parametrize(("theme", "language", "width"), [("light", "fr", 1440), ("dark", "en", 390)])
+def test_no_rule_of_access_is_broken(visit: Visit, address: str, theme: str, language: str, width: int) -> None:
+    table = Table(address)
+    while not (now := table.now())["view"]["rounds"]:  # a scored round to look at
+        time.sleep(0.1)
+        if now["choices"]:
+            table.ask("POST", f"/{table.id}/play", {"ply": now["ply"], "move": now["choices"][0]["text"]})
+    page = visit(table.path, theme=theme, language=language, width=width, height=844)
+    ready(page)
+    page.locator("[data-die]").last.click()
+    found = violations(page)
+    page.locator(".rounds button").first.click()
+    page.locator(".scoring").wait_for()
+    found += violations(page)
+    page.keyboard.press("Escape")
+    page.keyboard.press("t")
+    page.locator(".twin").wait_for()
+    found += violations(page)
+    assert not found, "\n".join(found)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width

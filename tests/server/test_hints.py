@@ -1,0 +1,135 @@
+"""Hints in three steps: one search for each position, in the words of each client, and no move before the second step."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from seating import DEAL, make, parts_of, players, seat_all, sit
+from serving import Process, opened_api, opened_house, run, table
+from ziggurat.errors import GameError, NotYourTurn, StaleMove
+from ziggurat.server import hints
+from ziggurat.server import messages as m
+from ziggurat.server.house import Actor
+from ziggurat.server.limits import FREE, Rate, Rates
+from ziggurat.server.socket import encode
+
+
+@pytest.fixture
+def searches(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The plies that were searched."""
+    found: list[int] = []
+    think = hints.think
+
+    def counted(game: Any, seed: str, language: str) -> hints.Advice:
+        found.append(game.ply)
+        return think(game, seed, language)
+
+    monkeypatch.setattr(hints, "think", counted)
+    return found
+
+
+@pytest.mark.parametrize("name", ["amytis", "akropolis", "blueprints"])
+def test_three_steps_and_one_search(tmp_path: Path, searches: list[int], name: str) -> None:
+    async def main() -> None:
+        async with opened_house(tmp_path) as house:
+            party = await seat_all(house, table(name, "link", "link", hints=True, previews=True))
+            asked = [(step, language) for step in (1, 2, 3) for language in ("en", "fr")]
+            ask = [house.act(party.room, Actor([0], language=language), m.Hint(ply=0, step=step)) for step, language in asked]  # type: ignore[arg-type]
+            answers = dict(zip(asked, await asyncio.gather(*ask), strict=True))
+            assert searches == [0]
+            look, move, why = (answers[step, "en"] for step in (1, 2, 3))
+            assert '"move"' not in encode(look).decode() and '"gain"' not in encode(move).decode()
+            assert move.move in party.table.game.legal_moves and f"`{move.move}`" in move.text and f"`{move.move}`" not in look.text  # type: ignore[union-attr]
+            choice = next(choice for choice in parts_of(party.room, 0) if choice["text"] == move.move)  # type: ignore[union-attr]
+            assert why.move == move.move and why.gain == choice["gain"] and 0 <= why.win <= 1 and isinstance(why.margin, float)  # type: ignore[union-attr, operator]
+            assert all(answers[step, "en"].text != answers[step, "fr"].text for step in (1, 2, 3))  # type: ignore[union-attr]
+            assert "Conseil" in answers[2, "fr"].text  # type: ignore[union-attr]
+
+    run(main)
+
+
+def test_a_new_position_is_searched_anew_and_who_hangs_up_harms_nobody(tmp_path: Path, searches: list[int]) -> None:
+    async def main() -> None:
+        async with opened_house(tmp_path) as house:
+            party = await seat_all(house, table("amytis", "link", "greedy", hints=True), deal=DEAL)
+            gone = asyncio.create_task(party.ask(0, m.Hint(ply=0)))
+            await asyncio.sleep(0.05)
+            gone.cancel()
+            assert (await party.ask(0, m.Hint(ply=0, step=2))).move
+            await party.play(0, "b2>a1")
+            await party.settle()
+            await party.ask(0, m.Undo(ply=party.table.ply))
+            await party.settle()
+            assert party.table.ply == 0
+            await party.ask(0, m.Hint(ply=0, step=3))
+            assert searches == [0, 0], "the position may look otherwise after a move was taken back"
+
+    run(main)
+
+
+def test_a_search_that_failed_is_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def main() -> None:
+        async with opened_house(tmp_path) as house:
+            party = await seat_all(house, table("amytis", "link", "link", hints=True), deal=DEAL)
+
+            def broken(*_: Any) -> hints.Advice:
+                raise GameError("broken")
+
+            with monkeypatch.context() as patch:
+                patch.setattr(hints, "think", broken)
+                with pytest.raises(GameError, match="broken"):
+                    await party.ask(0, m.Hint(ply=0))
+            assert (await party.ask(0, m.Hint(ply=0))).text
+
+    run(main)
+
+
+def test_who_may_ask(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with opened_house(tmp_path) as house:
+            party = await seat_all(house, table("amytis", "link", "link", hints=True), deal=DEAL)
+            with pytest.raises(NotYourTurn):
+                await party.ask(1, m.Hint(ply=0))
+            with pytest.raises(StaleMove):
+                await party.ask(0, m.Hint(ply=5))
+
+    run(main)
+
+
+def test_only_searches_count_against_the_limit(tmp_path: Path) -> None:
+    async def main() -> None:
+        rates = Rates(FREE, FREE, FREE, FREE, FREE, Rate(1, 1))
+        async with opened_api(tmp_path, rates=rates) as client:
+            body = {"game": "amytis", "seats": [{"kind": "here"}, {"kind": "bot", "bot": "random"}], "hints": True}
+            made = (await client.post("/api/tables", json=body)).json()
+            path, headers = f"/api/tables/{made['id']}", {"Authorization": f"Bearer {made['seats'][0]['secret']}"}
+            for step in (1, 2, 3, 1):
+                answer = await client.post(f"{path}/hint?language=fr", json={"ply": 0, "step": step}, headers=headers)
+                assert answer.status_code == 201 and answer.json()["step"] == step, answer.text
+            assert (await client.post(f"{path}/hint", json={"ply": 0, "step": 4}, headers=headers)).status_code == 400
+            await client.post(f"{path}/play", json={"ply": 0, "move": answer.json().get("move") or "b2>a1"}, headers=headers)
+            while (now := (await client.get(path, headers=headers)).json())["view"]["to_move"] != 0:
+                await asyncio.sleep(0.01)
+            assert (await client.post(f"{path}/hint", json={"ply": now["ply"]}, headers=headers)).status_code == 429
+
+    run(main)
+
+
+def test_on_a_socket(server: Process) -> None:
+    async def main() -> None:
+        made = make(server, "blueprints", "link", "link", hints=True)
+        seated = players(server, made)
+        await sit(seated)
+        await seated[0].until(lambda state: bool(state["view"]))
+        mover = seated[seated[0].state["view"]["to_move"]]
+        answers = [await mover.ask({"t": "hint", "ply": 0, "step": step}) for step in (1, 2, 3)]
+        assert [answer["t"] for answer in answers] == ["hint"] * 3
+        assert "move" not in answers[0] and answers[1]["move"] == answers[2]["move"] and "gain" in answers[2]
+        refused = await seated[1 - seated.index(mover)].ask({"t": "hint", "ply": 0, "step": 1})
+        assert refused["error"]["code"] == "table.turn"
+
+    run(main)

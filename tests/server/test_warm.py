@@ -1,0 +1,106 @@
+"""Games become ready step by step; who waits comes first; a bot that is not compiled waits at the table, and people play."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from pathlib import Path
+
+import pytest
+
+from serving import opened_house
+from ziggurat.registry import game_names, game_spec
+from ziggurat.search import bind
+from ziggurat.server import messages as m
+from ziggurat.server import warm
+from ziggurat.server.warm import STEPS, Warmth, mark, step_of
+
+
+def pretended(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
+    """Compile nothing, but remember what would have been."""
+    made: list[tuple[str, str]] = []
+
+    def prepare(game: str, step: str) -> float:
+        made.append((game, step))
+        return 0.0
+
+    monkeypatch.setattr(warm, "prepare", prepare)
+    return made
+
+
+def test_rules_come_first_and_the_game_asked_for_before_all() -> None:
+    async def main() -> None:
+        warmth = Warmth(["a", "b"])
+        assert warmth.next() == ("a", "rules")
+        warmth.want("b")
+        warmth.want("nobody's")
+        assert warmth.wanted == ["b"] and warmth.next() == ("b", "rules")
+        warmth._left.remove(("b", "rules"))
+        warmth.begun["b", "rules"] = 0.0
+        assert warmth.next() == ("a", "rules"), "one step of a game at a time"
+        assert warmth.seconds("b") > 0 == warmth.seconds("a")
+        del warmth.begun["b", "rules"]
+        assert warmth.next() == ("b", "bots")
+        assert warmth.is_ready("another game") and not warmth.is_ready("b")
+
+    asyncio.run(main())
+
+
+def test_every_step_is_made_ready_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = pretended(monkeypatch)
+    monkeypatch.setattr(warm, "mark", lambda game, step: Path(__file__))  # all is in the cache
+
+    async def main() -> None:
+        warmth = Warmth(["a", "b"])
+        await warmth.run()
+        assert all(warmth.is_ready(game, step) for game in "ab" for step in STEPS)
+        await warmth.wait("a", "search")
+
+    asyncio.run(main())
+    assert [step for _, step in made] == sorted((step for _, step in made), key=STEPS.index) and len(made) == 2 * len(STEPS)
+
+
+def test_a_compiling_process_that_dies_keeps_nobody_waiting(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    made = pretended(monkeypatch)
+    monkeypatch.setattr(warm, "mark", lambda game, step: tmp_path / "missing")
+    monkeypatch.setattr(warm, "COMPILED", True)
+    monkeypatch.setattr(sys, "executable", "/bin/false")
+    asyncio.run(Warmth(["a", "b"]).run())
+    assert len(made) == 2 * len(STEPS)
+
+
+def test_the_mark_moves_with_the_templates(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    before = mark("amytis", "search")
+    for path in bind.TEMPLATES.glob("*.py"):
+        (tmp_path / path.name).write_text(path.read_text() + "# edited\n")
+    monkeypatch.setattr(bind, "TEMPLATES", tmp_path)
+    assert mark("amytis", "search") != before != mark("amytis", "rules")
+
+
+def test_what_a_bot_needs() -> None:
+    for name in game_names():
+        spec = game_spec(name)
+        assert [step_of(bot, spec) for bot in ("random", "greedy", "level:1", "level:8", "mcts:sims=5")] == ["rules", "bots", "bots", "search", "search"]
+
+
+def test_a_bot_that_is_not_compiled_waits_and_people_play(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with opened_house(tmp_path) as house:
+            house.warmth = Warmth(["amytis"])
+            house.warmth.ready["amytis", "rules"].set()
+            made = await house.create(m.NewTable("amytis", [m.NewSeat("here"), m.NewSeat("bot", bot="greedy")]))
+            room = house.rooms[made.id]
+            actor = await house.actor(room, [made.seats[0].secret])
+            while room.table.to_move == 0:
+                assert room.table.game is not None
+                await house.act(room, actor, m.Play(ply=room.table.ply, move=room.table.game.legal_moves[0]))
+            assert room.thinking is not None and not room.thinking.ready
+            await asyncio.sleep(0.05)
+            ply = room.table.ply
+            assert room.table.to_move == 1 and house.warmth.wanted == ["amytis"]
+            house.warmth.ready["amytis", "bots"].set()
+            async with asyncio.timeout(60):
+                while room.table.ply == ply:
+                    await asyncio.sleep(0.01)
+
+    asyncio.run(main())

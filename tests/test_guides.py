@@ -1,0 +1,167 @@
+"""The rule pages: the same in both languages, with pictures that can be drawn, and examples that are right by the rules."""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ET
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from reading import second_reading
+from serving import opened_api, run
+from ziggurat.games.akropolis import guide_pictures as akropolis
+from ziggurat.games.akropolis.district import sheet
+from ziggurat.games.amytis import guide_pictures as amytis
+from ziggurat.games.amytis.material import COLOR_LETTERS, TILE_NAMES, card_placements
+from ziggurat.games.amytis.position import score_position as score_amytis
+from ziggurat.games.blueprints import guide_pictures as blueprints
+from ziggurat.games.blueprints.material import DECKS
+from ziggurat.games.blueprints.position import score_position as score_blueprints
+from ziggurat.guide import Guide, guide, has_guide, picture, pictures_of
+from ziggurat.registry import game_names, game_spec
+from ziggurat.text import LANGUAGES, about, words
+
+GAMES = [name for name in game_names() if has_guide(name)]
+
+
+def shape(page: Guide) -> list[tuple[str, list[tuple[bool, list[str], int, bool]]]]:
+    """What must be the same in every language: sections, and the pictures, things and folds in them."""
+    return [
+        (part.id, [(bool(block.html), [shown.name for shown in block.pictures], len(block.things), bool(block.fold)) for block in part.blocks])
+        for part in page.sections
+    ]
+
+
+def test_all_three_games_have_their_rule_pages() -> None:
+    assert {"amytis", "akropolis", "blueprints"} <= set(GAMES)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_both_languages_have_the_same_sections_and_pictures(game: str) -> None:
+    english, french = (guide(game, language) for language in LANGUAGES)
+    assert shape(english) == shape(french)
+    assert 5 <= len(english.sections) <= 8
+    shown = {one.name for part in english.sections for block in part.blocks for one in block.pictures}
+    assert shown == set(pictures_of(game)) and len(shown) >= 5
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_rule_page_is_safe_and_every_picture_is_told_in_words(game: str, language: str) -> None:
+    found: set[str] = set()
+
+    class Tags(HTMLParser):
+        def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+            found.update((tag, *(name for name, _ in attrs)))
+
+    page = guide(game, language)
+    Tags().feed(page.lead + "".join(block.html for part in page.sections for block in part.blocks))
+    assert found <= {"p", "ul", "li", "strong", "em", "h3", "table", "thead", "tbody", "tr", "th", "td", "data-label"}
+    assert all(part.title and part.blocks for part in page.sections)
+    assert all(shown.about for part in page.sections for block in part.blocks for shown in block.pictures)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_french_rule_pages_keep_their_signs_with_their_words(game: str) -> None:
+    text = (game_spec(game).folder / "guide.fr.md").read_text(encoding="utf-8")
+    assert re.findall(r".{12} [;:?!»]|« .{12}", re.sub(r"^## \w+ \|", "", text, flags=re.MULTILINE)) == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_every_picture_can_stand_in_a_page(game: str, theme: str) -> None:
+    """Well-formed, without a style or anything to click; its ids are its own, and all that it uses is there."""
+    seen: set[str] = set()
+    for language in LANGUAGES:
+        seen.clear()
+        for name in pictures_of(game):
+            root = ET.fromstring(picture(game, name, theme, language))
+            assert not [part for part in root.iter() if part.tag.endswith("style") or "style" in part.attrib or "data-move" in part.attrib]
+            ids = [part.attrib["id"] for part in root.iter() if "id" in part.attrib]
+            assert len(ids) == len(set(ids)) and not seen & set(ids)
+            seen.update(ids)
+            used = {part.attrib["href"][1:] for part in root.iter() if "href" in part.attrib}
+            used |= {found for part in root.iter() for value in part.attrib.values() for found in re.findall(r"url\(#([^)]+)\)", value)}
+            assert used <= set(ids), name
+            tips = {key for part in root.iter() for key in part.attrib.get("data-tip", "").split()}
+            assert tips <= words(game, language).texts.keys()
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_tip_has_a_name_and_a_sentence(game: str, language: str) -> None:
+    w = words(game, language)
+    tips = [key.removeprefix("about.") for key in w.texts if key.startswith("about.")]
+    assert len(tips) >= 15
+    for thing in tips:
+        name, told = about(w, thing)
+        assert name and "{" not in name + told and len(name) < 40, thing
+        assert told.endswith((".", "…")) and len(told) < 220, thing
+
+
+# --- The examples are right ----------------------------------------------------------------------------------------------
+
+
+def test_the_cities_of_akropolis_score_what_the_page_says() -> None:
+    points = {"houses": 10, "markets": 4, "barracks": 2, "temples": 4, "gardens": 9, "lake": 18}
+    for key, expected in points.items():
+        found = sheet(akropolis.CITIES[key], akropolis.PLAIN | {"variants": akropolis.VARIANTS.get(key, [])})
+        assert found[akropolis.ABOUT[key]]["points"] == expected
+    scored = akropolis.told(akropolis.SCORED, [])
+    assert [scored["sheet"][name]["points"] for name in ("house", "market", "barracks", "temple", "garden")] == [8, 2, 0, 0, 6]
+    assert scored["score"] == 19
+
+
+def test_the_buildings_of_blueprints_score_what_the_page_says() -> None:
+    assert DECKS["reconstructed"][blueprints.PLAN_ID - 1].split("/") == blueprints.PLAN
+    assert DECKS["reconstructed"][blueprints.WOOD_PLAN_ID - 1].split("/") == blueprints.WOOD_PLAN
+    found = score_blueprints({"plan": blueprints.PLAN, "building": blueprints.BUILDING})
+    assert found == blueprints.POINTS | {"prizes": []}
+    assert score_blueprints({"plan": blueprints.WOOD_PLAN, "building": blueprints.WOOD})["wood"] == 6
+
+
+def test_the_favors_and_projects_of_amytis_score_what_the_page_says() -> None:
+    board = {"board": amytis.HEIGHTS, "favors": ["I", "II", "III", "IV", "stairs"]}
+    assert score_amytis(board)["favors"] == {"I": 6, "II": 4, "III": 12, "IV": 6, "stairs": 12}
+    board = {"board": amytis.HEIGHTS, "favors": ["corners", "projects", "row", "row"], "projects": [1, 2, 3]}
+    assert score_amytis(board)["favors"] == {"corners": 15, "projects": 6, "row": 10}
+
+    def fulfils(board: amytis.Board) -> bool:
+        tops = [space.split()[-1] if space else "" for row in board for space in row]
+        shown = sum(1 << (9 * COLOR_LETTERS.index(tile[0]) + space) for space, tile in enumerate(tops) if tile)
+        return any(shown & ways == ways for ways in card_placements(amytis.CARD - 1))
+
+    assert fulfils(amytis.FULFILLED) and not fulfils(amytis.MIRRORED)
+    assert all(tile in TILE_NAMES for board in (amytis.CITY, amytis.HEIGHTS) for row in board for space in row for tile in space.split())
+
+
+def test_the_buildings_of_amytis_score_what_the_page_says() -> None:
+    plain = second_reading("amytis")  # written from the rule text alone
+    where = {"garden": (0, 0), "market": (0, 2), "wall": (0, 1), "palace": (1, 1), "residence": (1, 0), "theater": (2, 2)}
+    expected = {"garden": (4, 2), "market": (6, 4), "wall": (4, 1), "palace": (1, 3), "residence": (6, 4), "theater": (5, 6)}
+    own, other = (list(amytis.ARCHITECTS.values()).count(seat) for seat in (0, 1))
+    for kind, at in where.items():
+        assert tuple(plain.building_points(kind, side, amytis.CITY, at, own, other, 3) for side in "AB") == expected[kind], kind
+
+
+# --- Over HTTP -----------------------------------------------------------------------------------------------------------
+
+
+def test_rule_pages_and_pictures_are_served_and_unknown_ones_are_refused(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with opened_api(tmp_path) as client:
+            page = (await client.get("/api/rules/akropolis", params={"language": "fr"})).json()
+            assert page["language"] == "fr" and [part["id"] for part in page["sections"]][:2] == ["goal", "table"]
+            drawn = await client.get("/api/rules/akropolis/picture/houses.svg", params={"language": "fr", "theme": "dark"})
+            assert drawn.headers["content-type"].startswith("image/svg+xml") and 'data-theme="dark"' in drawn.text
+            for path in (
+                "/api/rules/chess",
+                "/api/rules/akropolis/picture/none.svg",
+                "/api/rules/akropolis/picture/houses.png",
+                "/api/rules/chess/picture/a.svg",
+            ):
+                assert (await client.get(path)).status_code == 404, path
+
+    run(main)

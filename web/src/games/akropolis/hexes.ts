@@ -1,0 +1,97 @@
+/** Places and tiles of Akropolis as geometry. Hexes have flat tops; sides count clockwise from the north. World units: a hex has radius 1. */
+import type { Point } from "../../draw/camera";
+import { regular, type Poly, type Spot } from "../../draw/plane";
+import type { Choice } from "../board";
+
+export interface Hex {
+  q: number;
+  r: number;
+  kind: string;
+  level: number;
+  tile: number;
+  /** What it covers, from the ground up. */
+  below?: string[];
+}
+export type Place = readonly [q: number, r: number];
+/** A tile laid somewhere, legal or not: hex 0 on (q, r), hex 1 beyond side `k`, hex 2 beyond side `k` + 1. */
+export interface Laid {
+  slot: number;
+  q: number;
+  r: number;
+  k: number;
+  text: string;
+  cells: Place[];
+  /** How many hexes lie below it. */
+  below: number;
+  /** Its middle, on what it lies on. */
+  middle: Point;
+  choice?: Choice;
+}
+export interface District {
+  q: number;
+  r: number;
+  level: number;
+  counts: boolean;
+  value: number;
+  reason: string;
+  [value: string]: string | number | boolean;
+}
+export type Sheet = Record<string, { districts: District[]; value: number; stars: number; points: number }>;
+
+export const COLOURS = ["house", "market", "barracks", "temple", "garden"] as const;
+export const SIDES: readonly Place[] = [[0, -1], [1, -1], [1, 0], [0, 1], [-1, 1], [-1, 0]];
+/** The sides in the order of the corners of `regular(6, …)`: south-east first, clockwise. */
+export const EDGES: readonly Place[] = [[1, 0], [0, 1], [-1, 1], [-1, 0], [0, -1], [1, -1]];
+/** How high a level is. */
+export const STOREY = 0.54;
+
+export const keyOf = (q: number, r: number): string => `${q},${r}`;
+export const centreOf = (q: number, r: number): Spot => [1.5 * q, Math.sqrt(3) * (r + q / 2)];
+export const hexagon = (q: number, r: number, k = 1): Poly => regular(6, k, 0, ...centreOf(q, r));
+export const six = (n: number): number => ((n % 6) + 6) % 6;
+export const districtOf = (kind: string): string => kind.replace("_plaza", "");
+
+export function cellsOf(q: number, r: number, k: number): Place[] {
+  const [a, b] = [SIDES[six(k)]!, SIDES[six(k + 1)]!];
+  return [[q, r], [q + a[0], r + a[1]], [q + b[0], r + b[1]]];
+}
+
+export const cityOf = (hexes: Hex[]): Map<string, Hex> => new Map(hexes.map((hex) => [keyOf(hex.q, hex.r), hex]));
+
+/** Which hex of the ground a point lies on. */
+export function placeAt(x: number, y: number): Place {
+  const [fq, fr] = [x / 1.5, y / Math.sqrt(3) - x / 3];
+  let [q, r, s] = [Math.round(fq), Math.round(fr), Math.round(-fq - fr)];
+  const [dq, dr, ds] = [Math.abs(q - fq), Math.abs(r - fr), Math.abs(s + fq + fr)];
+  if (dq > dr && dq > ds) q = -r - s;
+  else if (dr > ds) r = -q - s;
+  return [q, r];
+}
+
+export function laid(city: Map<string, Hex>, slot: number, q: number, r: number, k: number, choice?: Choice): Laid {
+  const cells = cellsOf(q, r, k);
+  const below = Math.max(...cells.map(([a, b]) => city.get(keyOf(a, b))?.level ?? 0));
+  const spots = cells.map(([a, b]) => centreOf(a, b));
+  const middle: Point = [(spots[0]![0] + spots[1]![0] + spots[2]![0]) / 3, (spots[0]![1] + spots[1]![1] + spots[2]![1]) / 3, below * STOREY];
+  return { slot, q, r, k: six(k), text: `${slot}:${q},${r}/${six(k)}`, cells, below, middle, choice };
+}
+
+/** Every legal way to lay the tile of a slot. */
+export const laidWays = (city: Map<string, Hex>, choices: Choice[], slot: number): Laid[] =>
+  choices.filter((choice) => choice.slot === slot).map((choice) => laid(city, slot, choice.q as number, choice.r as number, choice.rotation as number, choice));
+
+/** The parts of a move as it is written: `2:-1,3/4`. */
+export function readMove(move: string): { slot: number; q: number; r: number; k: number } | null {
+  const found = /^(\d):(-?\d+),(-?\d+)\/(\d)$/.exec(move);
+  return found && { slot: +found[1]!, q: +found[2]!, r: +found[3]!, k: +found[4]! };
+}
+
+/** The tiles of the illustrious architect, laid beside each other. */
+export function laidOut(tiles: string[][]): Hex[] {
+  const wide = Math.max(3, Math.ceil(Math.sqrt(tiles.length * 1.8)));
+  return tiles.flatMap((kinds, i) => {
+    const [column, row] = [i % wide, Math.floor(i / wide)];
+    const q = 3 * column;
+    return cellsOf(q, 3 * row - Math.floor(q / 2), 1).map(([a, b], n) => ({ q: a, r: b, kind: kinds[n]!, level: 1, tile: i + 1 }));
+  });
+}

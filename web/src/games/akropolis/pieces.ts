@@ -1,0 +1,118 @@
+/**
+ * Pictures of hexes. Each is made once for a theme, a look and a turn, and shown as an `<image>`: one element instead of fifty, so that a city
+ * of 58 hexes is turned within a frame. They are vectors all the same, and have short addresses: the browser reads those each time. A drum
+ * looks the same from all six sides.
+ */
+import { camera, type Camera } from "../../draw/camera";
+import { mix, shade } from "../../draw/colour";
+import * as models from "../../draw/models";
+import { palette } from "../../draw/palette";
+import { regular } from "../../draw/plane";
+import type { Theme } from "../../lib/theme.svelte";
+import type { Look } from "../board";
+import { districtOf, six, STOREY } from "./hexes";
+
+export interface Picture {
+  href: string;
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+export const SCALE = 60;
+const ELEVATION = 42;
+const BAND = 0.08;
+const STARS: Record<string, number> = { house: 1, market: 2, barracks: 2, temple: 2, garden: 3 };
+const DAY: Record<string, string> = { house: "#4a7fd0", market: "#ecb83c", barracks: "#d2573f", temple: "#9566c2", garden: "#63ab62", quarry: "#aeb2b8" };
+const NIGHT: Record<string, string> = { house: "#4273c8", market: "#d8a32f", barracks: "#c4503e", temple: "#8a5cb8", garden: "#4c9453", quarry: "#8a90a0" };
+
+/** The six cameras of each look. */
+const turned = (elevation: number): Camera[] => [0, 1, 2, 3, 4, 5].map((turn) => camera({ scale: SCALE, turn: 60 * turn, elevation }));
+const CAMERAS: Record<Look, Camera[]> = { isometric: turned(ELEVATION), top: turned(90) };
+const OBLIQUE = turned(56); // buildings of the top view lean back a little: roofs alone tell too little
+export const cameraFor = (look: Look, turn: number): Camera => CAMERAS[look][six(turn)]!;
+
+export const colourOf = (theme: Theme, kind: string): string => (theme === "dark" ? NIGHT : DAY)[districtOf(kind)]!;
+export const bandOf = (theme: Theme, kind: string): string => mix(colourOf(theme, kind), palette(theme).lip, 0.3);
+
+function groundOf(theme: Theme, kind: string): string {
+  const pal = palette(theme);
+  return kind.endsWith("_plaza") ? pal.lip : mix(colourOf(theme, kind), pal.lip, { quarry: 0.45, garden: 0.25 }[kind] ?? 0.5);
+}
+
+function building(cam: Camera, theme: Theme, kind: string): string {
+  const [pal, colour] = [palette(theme), colourOf(theme, kind)];
+  if (kind.endsWith("_plaza")) return models.plaza(cam, 0, 0, 0, pal, colour, STARS[districtOf(kind)]!);
+  return { house: models.house, market: models.market, barracks: models.barracks, temple: models.temple, garden: models.garden, quarry: models.quarry }[kind]!(cam, 0, 0, 0, pal, colour);
+}
+
+/** The body of a stack: limestone, a joint between the storeys. */
+function drum(cam: Camera, theme: Theme, level: number): string {
+  const [pal, foot] = [palette(theme), regular(6, 0.985)];
+  let out = "";
+  for (let i = 0; i < level; i++) {
+    const z = i * STOREY;
+    out += cam.prism(foot, z, z + 0.05, shade(pal.stone, 0.84), "") + cam.prism(foot, z + 0.05, z + STOREY - (i === level - 1 ? BAND : 0), pal.stone, "");
+  }
+  return out;
+}
+
+/** The top of a stack (at height 0): a coloured band, the paved rim, the ground, and what stands on it. */
+function lid(cam: Camera, theme: Theme, kind: string, bare: boolean): string {
+  const pal = palette(theme);
+  const out = cam.prism(regular(6, 0.985), -BAND, 0, bandOf(theme, kind), pal.lip) + cam.face(cam.up(regular(6, 0.9), 0), bare ? mix(groundOf(theme, kind), pal.stone, 0.45) : groundOf(theme, kind));
+  return bare ? out : out + building(cam, theme, kind);
+}
+
+/** A hex seen from above: its building leans back on it. */
+function flat(turn: number, theme: Theme, kind: string, bare: boolean): string {
+  const [cam, pal] = [CAMERAS.top[0]!, palette(theme)];
+  let out = cam.flat(cam.up(regular(6, 0.985), 0), pal.lip) + cam.flat(cam.up(regular(6, 0.92), 0), groundOf(theme, kind));
+  if (!bare) out += kind.endsWith("_plaza") ? building(cam, theme, kind) : `<g transform="translate(0 8) scale(.96)">${building(OBLIQUE[turn]!, theme, kind)}</g>`;
+  return out;
+}
+
+const made = new Map<string, Picture>();
+const TURNING = ["house", "market", "barracks", "temple"]; // rocks, trees and stars look alike from everywhere
+
+/** `drum|2`, `lid|house`, `bare|house`: a picture about the origin. */
+export function picture(theme: Theme, look: Look, turn: number, key: string): Picture {
+  const [what, kind] = key.split("|") as [string, string];
+  const same = what !== "lid" || !TURNING.includes(kind); // from every side
+  const name = `${theme}|${look}|${same ? 0 : six(turn)}|${key}`;
+  let found = made.get(name);
+  if (!found) {
+    const cam = cameraFor(look, same ? 0 : turn);
+    const [left, right] = [-1.06 * SCALE, 1.06 * SCALE];
+    const [top, bottom] = what === "drum" ? [-(Number(kind) * STOREY * cam.ce + 0.9) * SCALE, 0.92 * SCALE] : [-1.42 * SCALE, 0.95 * SCALE];
+    const inside = what === "drum" ? drum(cam, theme, Number(kind)) : look === "top" ? flat(six(turn), theme, kind, what === "bare") : lid(cam, theme, kind, what === "bare");
+    const box = { x: left, y: top, width: right - left, height: bottom - top };
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${box.width}" height="${box.height}" viewBox="${left} ${top} ${box.width} ${box.height}">${inside}</svg>`;
+    made.set(name, (found = { href: URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" })), ...box }));
+  }
+  return found;
+}
+
+const loaded = new Map<string, HTMLImageElement>();
+const KINDS = ["house", "market", "barracks", "temple", "garden", "quarry", "house_plaza", "market_plaza", "barracks_plaza", "temple_plaza", "garden_plaza"];
+
+/** Load, in idle moments, the pictures that turning the table or covering a hex will show: it then takes one frame. */
+export function foresee(theme: Theme, look: Look, from: number): () => void {
+  const wanted: (readonly [number, string])[] = [0, 1, -1, 2, -2, 3].flatMap((turn) => (turn ? TURNING : KINDS).map((kind) => [from + turn, `lid|${kind}`] as const));
+  wanted.splice(KINDS.length, 0, ...KINDS.map((kind) => [0, `bare|${kind}`] as const));
+  let timer = 0;
+  const next = (): void => {
+    const one = wanted.shift();
+    if (!one) return;
+    const { href } = picture(theme, look, ...one);
+    if (!loaded.has(href)) {
+      const image = new Image();
+      image.src = href;
+      loaded.set(href, image);
+    }
+    timer = window.setTimeout(next, 16);
+  };
+  timer = window.setTimeout(next, 400);
+  return () => clearTimeout(timer);
+}

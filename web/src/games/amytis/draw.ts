@@ -1,0 +1,172 @@
+/** Pieces of Amytis, each drawn at the origin once for a camera and put in its place by `transform`. Heights are in units of a tile's width. */
+import type { Camera, Point } from "../../draw/camera";
+import { mix, shade } from "../../draw/colour";
+import { kept as keptPicture } from "../../draw/kept";
+import { house, market, orchard, palace, scaled, shadow, theater, wall } from "../../draw/models";
+import { palette } from "../../draw/palette";
+import { grow, rad, rect, regular, star, type Poly, type Spot } from "../../draw/plane";
+import type { Theme } from "../../lib/theme.svelte";
+import { joined } from "./joined";
+
+const kept = (cam: Camera, key: string, make: () => string): string => keptPicture(cam, key, () => joined(make()));
+
+export const STEP = 1.24; // from space to space
+export const SIZE = 1.04; // of a tile
+export const HALF = 2.12; // of a board
+const THICK = 0.15;
+
+export type Letter = "B" | "G" | "O" | "P";
+/** As tiles, as ink on the page's panels (white signs on them are read well), by day and by night. */
+const HUES: Record<Theme, Record<Letter, string>> = {
+  light: { G: "#62ad72", B: "#4f8fd0", O: "#ec9f45", P: "#dc7ba2" },
+  dark: { G: "#4f9c63", B: "#3f78b8", O: "#d98a34", P: "#c4628c" },
+};
+export const SEAL: Record<Letter, string> = { G: "#2c7a45", B: "#2a66a8", O: "#a85c08", P: "#b03a70" };
+export const FIGURES: Record<Theme, [string, string]> = { light: ["#f4efe2", "#3a4350"], dark: ["#f4efe2", "#6d7a8e"] };
+
+/** Where the n-th of nine spaces lies. */
+export const place = (n: number): Spot => [((n % 3) - 1) * STEP, (Math.floor(n / 3) - 1) * STEP];
+
+/** How high so many tiles are: from the fifth on they are drawn thinner, or they would hide the city behind them. */
+export const high = (tiles: number): number => THICK * Math.min(tiles, 4) + 0.075 * Math.max(0, tiles - 4);
+
+const points = (poly: Poly): string => poly.map(([x, y]) => `${x.toFixed(2)},${y.toFixed(2)}`).join(" ");
+/** The signs of the colours about the origin, in a circle of radius 1. */
+export const SIGN: Record<Letter, string> = {
+  G: '<circle r=".66"/>',
+  B: `<polygon points="${points(star(0, 0.04, 1, 5, 0.46))}"/>`,
+  O: `<polygon points="${points(regular(3, 0.96, -90, 0, 0.14))}"/>`,
+  P: '<rect x="-.58" y="-.58" width="1.16" height="1.16"/>',
+};
+
+/** The outline of a tile's top that lies at a height above the ground. */
+export const outline = (cam: Camera, z = 0, k = 1): string => cam.path(grow(rect(SIZE, SIZE), k, 0, 0).map(([x, y]) => [x, y, z]));
+
+/** The sides of the tiles below the top one: coloured where they are known, of stone where nobody has seen them. */
+export function body(cam: Camera, theme: Theme, below: readonly string[]): string {
+  return kept(cam, `body|${theme}|${below.map((letter) => letter || "?").join("")}`, () => {
+    const pal = palette(theme);
+    const foot = rect(SIZE, SIZE);
+    return below.map((letter, n) => {
+      const [z, to] = [high(n), high(n + 1)];
+      const hue = HUES[theme][letter as Letter];
+      const seam = z + (to - z) * 0.5;
+      return hue
+        ? cam.prism(foot, z, seam, mix(pal.sand, hue, 0.2), "") + cam.prism(foot, seam, to, hue, n === below.length - 1 ? shade(hue, 0.8) : "")
+        : cam.prism(grow(foot, 0.985), z, z + 0.02, shade(pal.sand, 0.62), "") + cam.prism(foot, z + 0.02, to, pal.sand, n === below.length - 1 ? shade(pal.sand, 0.8) : "");
+    }).join("");
+  });
+}
+
+/** A slab in its colour, without its building. */
+export function slab(cam: Camera, theme: Theme, letter: Letter, thickness: number): string {
+  const thick = Math.round(thickness * 1000) / 1000;
+  return kept(cam, `slab|${theme}|${letter}|${thick}`, () => {
+    const [hue, pal, foot] = [HUES[theme][letter], palette(theme), rect(SIZE, SIZE)];
+    return cam.prism(foot, -thick, -thick * 0.5, mix(pal.sand, hue, 0.2), "") + cam.prism(foot, -thick * 0.5, 0, hue, shade(hue, 1.12)) + cam.face(cam.up(rect(SIZE * 0.9, SIZE * 0.9), 0), mix(hue, pal.sand, 0.34));
+  });
+}
+
+/** Away from the viewer by so much, however the table is turned. */
+const back = (cam: Camera, by: number): Spot => [-by * Math.sin(rad(cam.turn)), -by * Math.cos(rad(cam.turn))];
+
+/** The building of a tile, standing on height 0. */
+export function building(cam: Camera, theme: Theme, letter: Letter | "", kind: string, size = 0.86): string {
+  return kept(cam, `building|${theme}|${letter}|${kind}|${size}`, () => {
+    const pal = palette(theme);
+    const hue = letter ? HUES[theme][letter] : mix(pal.sand, pal.wood, 0.45);
+    const [x, y] = cam.elevation === 90 ? [0, 0] : back(cam, 0.07);
+    const models = {
+      g: () => orchard(cam, x, y, 0, pal, hue),
+      m: () => market(cam, x, y, 0, pal, shade(hue, 0.92)),
+      w: () => wall(cam, x + 0.06, y + 0.06, 0, pal, shade(hue, 0.86)),
+      p: () => palace(cam, x, y, 0, pal, shade(hue, 0.9)),
+      r: () => house(cam, x, y, 0, pal, shade(hue, 0.86)),
+      t: () => theater(cam, x, y, 0, pal, shade(hue, 0.86)),
+    };
+    return scaled(cam, [x, y, 0], size, models[kind as keyof typeof models]());
+  });
+}
+
+/** Makes the pictures of a tile for a camera that may come. */
+export function warm(cam: Camera, theme: Theme, tile: string): void {
+  slab(cam, theme, tile[0] as Letter, THICK);
+  building(cam, theme, tile[0] as Letter, tile[1]!);
+}
+
+/** Where an architect stands on a tile: to the right, however the table is turned. */
+export const corner = (cam: Camera): Spot => (cam.elevation === 90 ? [0.3 * Math.cos(rad(-cam.turn)) + 0.3 * Math.sin(rad(-cam.turn)), 0.3 * Math.sin(rad(-cam.turn)) - 0.3 * Math.cos(rad(-cam.turn))] : [0.46 * Math.cos(rad(-cam.turn)), 0.46 * Math.sin(rad(-cam.turn))]);
+
+/** An architect: the first player's is ivory with a round head, the second's is dark and wears a pointed cap. */
+export function architect(cam: Camera, theme: Theme, seat: number): string {
+  return kept(cam, `architect|${theme}|${seat}`, () => {
+    const colour = FIGURES[theme][seat]!;
+    if (cam.elevation === 90) {
+      const r = 0.19 * cam.scale;
+      const head = seat ? `<polygon points="${points(regular(3, r * 0.72, -90, 0, r * 0.08))}" fill="${shade(colour, 1.35)}"/>` : `<circle r="${r * 0.5}" fill="${shade(colour, 0.82)}"/>`;
+      return `<circle r="${r}" cx="${r * 0.2}" cy="${r * 0.25}" fill="#0b1020" opacity=".3"/><circle r="${r}" fill="${colour}" stroke="${shade(colour, 0.55)}" stroke-width="${r * 0.13}"/>${head}`;
+    }
+    const ring = (r0: number, z0: number, r1: number, z1: number): string => {
+      const [a, b] = [regular(16, r0), regular(16, Math.max(r1, 0.001))];
+      const panes = a.map((p, n): Point[] => [[...p, z0], [...a[(n + 1) % 16]!, z0], [...b[(n + 1) % 16]!, z1], [...b[n]!, z1]]);
+      return panes.filter((pane) => cam.depth(pane[0]![0] + pane[1]![0], pane[0]![1] + pane[1]![1]) > -0.02).sort((p, q) => cam.depth(p[0]![0], p[0]![1]) - cam.depth(q[0]![0], q[0]![1])).map((pane) => cam.face(pane, colour)).join("");
+    };
+    const cloak = shadow(cam, regular(16, 0.15), 0, 0.5, 0.3) + cam.prism(regular(18, 0.19), 0, 0.05, colour) + ring(0.165, 0.05, 0.075, 0.4) + ring(0.13, 0.38, 0.06, 0.47);
+    if (seat) return cloak + ring(0.1, 0.46, 0.125, 0.52) + ring(0.15, 0.52, 0.001, 0.82);
+    const [x, y] = cam.at([0, 0, 0.58]);
+    const ball = ([[0, 1, 0.72], [0.12, 0.86, 0.9], [0.24, 0.6, 1.06], [0.34, 0.28, 1.2]] as const).map(([off, k, light]) => `<circle cx="${(x - 12.5 * off).toFixed(1)}" cy="${(y - 12.5 * off).toFixed(1)}" r="${(12.5 * k).toFixed(1)}" fill="${shade(colour, light)}"/>`);
+    return cloak + ball.join("");
+  });
+}
+
+/** The board under nine spaces: the table of the stacks is of wood, a city lies on stone of its owner's shade. */
+export function ground(cam: Camera, theme: Theme, owner: number | null): string {
+  return kept(cam, `ground|${theme}|${owner}`, () => {
+    const pal = palette(theme);
+    const night = theme === "dark";
+    const face = owner === null ? pal.board : mix(pal.board, owner ? (night ? "#3b4762" : "#a39284") : night ? "#6b5c49" : "#efe4cb", 0.66);
+    const whole = rect(2 * HALF, 2 * HALF);
+    const soft = [1.035, 1.02, 1.005].map((k) => cam.flat(cam.up(grow(cam.cast(whole, cam.elevation === 90 ? 0.1 : 0.34), k), -0.14), "#140f0a", `opacity="${night ? 0.2 : 0.09}"`)).join("");
+    const line = cam.flat(cam.up(grow(whole, 0.955), 0), "none", `stroke="${shade(face, night ? 1.28 : 0.82)}" stroke-width="1.6" stroke-linejoin="round"`);
+    const pads = Array.from({ length: 9 }, (_, n) => cam.flat(cam.up(rect(SIZE + 0.07, SIZE + 0.07, 0, ...place(n)), 0), "#1a120a", `opacity="${night ? 0.34 : 0.15}"`)).join("");
+    return soft + cam.prism(whole, -0.14, 0, shade(face, 0.86), face) + line + pads;
+  });
+}
+
+/** The part of a convex polygon inside another (both the same way round). */
+function inside(poly: Poly, frame: Poly): Poly {
+  let left = poly;
+  frame.forEach((a, n) => {
+    const b = frame[(n + 1) % frame.length]!;
+    const side = (p: Spot) => (b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0]);
+    left = left.flatMap((p, i) => {
+      const q = left[(i + 1) % left.length]!;
+      const [s, t] = [side(p), side(q)];
+      const cut: Spot = [p[0] + ((q[0] - p[0]) * s) / (s - t || 1), p[1] + ((q[1] - p[1]) * s) / (s - t || 1)];
+      return s >= 0 ? (t >= 0 ? [p] : [p, cut]) : t >= 0 ? [cut] : [];
+    });
+  });
+  return left;
+}
+
+/** The shadows of stacks on the board, and of the higher ones on the n-th; one lamp for all. */
+export function shadows(cam: Camera, heights: readonly number[], n: number | null): string {
+  if (cam.elevation === 90) return "";
+  const [frame, z] = n === null ? [rect(2 * HALF, 2 * HALF), 0] : [rect(SIZE, SIZE, 0, ...place(n)), heights[n]!];
+  const [ox, oy] = n === null ? [0, 0] : place(n);
+  return heights.map((height, other) => {
+    if (other === n || height <= z) return "";
+    const dark = inside(cam.cast(rect(SIZE, SIZE, 0, ...place(other)), height - z), frame).map(([x, y]): Spot => [x - ox, y - oy]);
+    return dark.length > 2 ? cam.flat(cam.up(dark, 0), "#140f0a") : "";
+  }).join("");
+}
+
+/** From one point of the scene to another: a bow that rises (not above `most`), or swings out. */
+export const bow = ([x0, y0]: Spot, [x1, y1]: Spot, most: number): string => {
+  if (Math.abs(y1 - y0) > Math.abs(x1 - x0)) {
+    const out = (x1 >= x0 ? 1 : -1) * (30 + Math.abs(y1 - y0) * 0.24); // one above the other: it swings out to the side
+    return `M${x0.toFixed(1)} ${y0.toFixed(1)}C${(x0 + out).toFixed(1)} ${(y0 - 30).toFixed(1)} ${(x1 + out).toFixed(1)} ${(y1 - 60).toFixed(1)} ${x1.toFixed(1)} ${y1.toFixed(1)}`;
+  }
+  const up = Math.max(most, Math.min(y0, y1) - 40 - Math.hypot(x1 - x0, y1 - y0) * 0.16);
+  return `M${x0.toFixed(1)} ${y0.toFixed(1)}C${(x0 + (x1 - x0) * 0.25).toFixed(1)} ${up.toFixed(1)} ${(x0 + (x1 - x0) * 0.75).toFixed(1)} ${up.toFixed(1)} ${x1.toFixed(1)} ${y1.toFixed(1)}`;
+};

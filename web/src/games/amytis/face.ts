@@ -1,0 +1,6 @@
+import type { Face } from "../board";
+import Board from "./Board.svelte";
+import Panel from "./Panel.svelte";
+import Twin from "./Twin.svelte";
+
+export const amytis: Face = { Board, Twin, Panel };

@@ -1,0 +1,83 @@
+/**
+ * What somebody has in hand: a die without a space, a space without a die, or both (then it is the selected move). It belongs to one position of
+ * one seat: whatever was in hand before another ply, or for another seat, is forgotten by itself.
+ */
+import type { BoardProps, Choice } from "../board";
+
+export const OUT = "x"; // the place for dice that fit nowhere
+
+export class Hand {
+  #held = $state.raw({ at: "", die: "", space: "" });
+  #props: () => BoardProps;
+
+  constructor(props: () => BoardProps) {
+    this.#props = props;
+  }
+  get #at(): string {
+    const { you, view } = this.#props();
+    return `${you}|${view.seat}|${view.ply}`;
+  }
+  /** The move in hand. */
+  get choice(): Choice | undefined {
+    const { choices, selected } = this.#props();
+    return selected ? choices.find((choice) => choice.text === selected) : undefined;
+  }
+  get die(): string {
+    return this.choice ? String(this.choice.die) : this.#half ? this.#held.die : "";
+  }
+  get space(): string {
+    return this.choice ? spaceOf(this.choice) : this.#half ? this.#held.space : "";
+  }
+  /** One of die and space; both without a selected move means that the page put it down. */
+  get #half(): boolean {
+    return this.#held.at === this.#at && !(this.#held.die && this.#held.space);
+  }
+  hold(die: string, space: string): void {
+    this.#held = { at: this.#at, die, space };
+  }
+  /** The move of this die on this space, if it is legal. */
+  find(die: string, space: string): Choice | undefined {
+    return this.#props().choices.find((choice) => choice.die === die && spaceOf(choice) === space);
+  }
+  ways(die: string): Choice[] {
+    return this.#props().choices.filter((choice) => choice.die === die);
+  }
+  putDown(): void {
+    this.hold("", "");
+    if (this.#props().selected) this.#props().choose("");
+  }
+  #take(choice: Choice): void {
+    this.hold(String(choice.die), spaceOf(choice));
+    this.#props().choose(choice.text);
+  }
+  /** A die was pointed at. */
+  pickDie(die: string): void {
+    const { choices, view, confirm, explain, choose, selected } = this.#props();
+    if (!choices.length) return;
+    const ways = this.ways(die);
+    if (!ways.length) return explain(`${die}>${OUT}`);
+    if (view.phase === "remove") return this.choice?.die === die ? confirm() : this.#take(ways[0]!);
+    if (this.die === die) return this.putDown();
+    const here = this.space ? this.find(die, this.space) : undefined;
+    if (here) return this.#take(here);
+    if (ways.length === 1) return this.#take(ways[0]!);
+    this.hold(die, "");
+    if (selected) choose("");
+  }
+  /** A space was pointed at. */
+  pickSpace(space: string): void {
+    const { choices, view, confirm, explain, choose, selected } = this.#props();
+    if (!choices.length) return;
+    if (this.choice && this.space === space) return confirm();
+    const die = this.die || (this.choice ? String(this.choice.die) : "");
+    if (view.phase === "remove") return explain(`${view.pool[0]}>${space}`);
+    const found = die ? this.find(die, space) : undefined;
+    if (found) return this.#take(found);
+    if (die) return explain(`${die}>${space}`);
+    const fits = choices.some((choice) => spaceOf(choice) === space);
+    if (!fits) return explain(`${view.pool[0]}>${space}`);
+    this.hold("", this.space === space ? "" : space);
+    if (selected) choose("");
+  }
+}
+export const spaceOf = (choice: Choice): string => (choice.kind === "place" ? String(choice.space) : choice.kind === "discard" ? OUT : "");
