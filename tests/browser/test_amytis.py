@@ -122,9 +122,10 @@ def test_a_game_by_keys_alone(visit: Visit) -> None:
             page.keyboard.press(f"Digit{1 + SPACES.index(choice['space'])}")
             expect(page.locator(f"#am-0-{SPACES.index(choice['space'])}")).to_be_focused()
         else:
-            options = page.locator(".option").evaluate_all("all => all.map(one => one.dataset.option)")
-            page.keyboard.press(f"Digit{1 + options.index(choice['text'])}")
+            page.locator(f".option[data-option='{choice['text']}']").focus()  # where Tab comes to
+            page.keyboard.press("Enter")
             expect(page.locator(f".option[data-option='{choice['text']}']")).to_have_attribute("aria-pressed", "true")
+        page.locator(f"[data-lens='{choice['text']}']").wait_for()
         page.keyboard.press("Enter")
 
     assert ada.whole_game(act)["status"] == "over"

@@ -57,6 +57,7 @@ def test_a_whole_game_then_leafing_through_it_and_playing_on_from_its_middle(vis
     expect(page.get_by_role("heading", name="Score sheet")).to_be_visible()
     page.get_by_role("link", name="Leaf through the game").click()
     expect(page).to_have_url(re.compile(rf"\?ply={plies}$"))
+    expect(page.locator(".told")).to_be_visible()
     for key, ply in (("Home", 0), ("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("End", plies)):
         page.keyboard.press(key)
         expect(page).to_have_url(re.compile(rf"\?ply={ply}$"))
