@@ -126,6 +126,8 @@ def test_a_game_by_keys_alone(visit: Visit) -> None:
             page.keyboard.press("Enter")
             expect(page.locator(f".option[data-option='{choice['text']}']")).to_have_attribute("aria-pressed", "true")
         page.locator(f"[data-lens='{choice['text']}']").wait_for()
+        if choice["kind"] != "build":
+            page.get_by_role("button", name="Play this move").focus()
         page.keyboard.press("Enter")
 
     assert ada.whole_game(act)["status"] == "over"
