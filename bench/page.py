@@ -14,33 +14,24 @@ import statistics
 import subprocess
 import sys
 import tempfile
-import urllib.request
+from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Page, sync_playwright
+
+sys.path.append(str(Path(__file__).resolve().parents[1] / "tests"))
+from http_table import HttpTable
 
 WORK = {"EventDispatch", "FireAnimationFrame", "FunctionCall", "RunMicrotasks", "TimerFire", "EvaluateScript", "UpdateLayoutTree", "Layout", "ParseHTML"}
 FRAME = "BeginMainThreadFrame"
 
 
-def call(address: str, path: str, body: Any = None, secret: str = "") -> Any:
-    """One request."""
-    headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {secret}"} if secret else {})
-    request = urllib.request.Request(address + path, None if body is None else json.dumps(body).encode(), headers)
-    with urllib.request.urlopen(request) as answer:
-        return json.load(answer)
-
-
 def full_city(address: str, tiles: int) -> str:
     """A link to a table where the first of two players has this many tiles and is to move."""
-    seats = [{"kind": "here", "name": name} for name in ("Ada", "Bo")]
-    made = call(address, "/api/tables", {"game": "akropolis", "seats": seats, "options": {"long_game": True}})
-    path, secrets = f"/api/tables/{made['id']}", [seat["secret"] for seat in made["seats"]]
+    table = HttpTable(address, "akropolis", {"kind": "here", "name": "Bo"}, options={"long_game": True})
     for ply in range(2 * tiles):
-        choices = call(address, path, secret=secrets[ply % 2])["choices"]
-        best = max(choices, key=lambda choice: sum((choice.get("gain") or {}).values()) - 0.2 * (abs(choice["q"]) + abs(choice["r"])))
-        call(address, f"{path}/play", {"ply": ply, "move": best["text"]}, secrets[ply % 2])
-    return str(made["seats"][0]["link"])
+        table.decide(ply % 2, lambda choice: -0.2 * (abs(choice["q"]) + abs(choice["r"])))
+    return table.link
 
 
 def frames(events: list[dict[str, Any]]) -> list[float]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 import urllib.request
+from collections.abc import Callable
 from typing import Any
 
 ME = {"kind": "here", "name": "Ada"}
@@ -30,12 +31,12 @@ class HttpTable:
         """The table as a seat sees it."""
         return self.call(f"/api/tables/{self.id}", seat=seat)
 
-    def decide(self, seat: int = 0) -> bool:
-        """One decision of a seat, what brings most at once; False where it has none to take."""
+    def decide(self, seat: int = 0, taste: Callable[[dict[str, Any]], float] = lambda choice: 0) -> bool:
+        """One decision of a seat, what brings most at once (and is to its taste); False where it has none to take."""
         table = self.now(seat)
         if not table["choices"]:
             return False
-        best = max(table["choices"], key=lambda choice: (sum((choice["gain"] or {}).values()), choice["text"]))
+        best = max(table["choices"], key=lambda choice: (sum((choice["gain"] or {}).values()) + taste(choice), choice["text"]))
         self.call(f"/api/tables/{self.id}/play", {"ply": table["ply"], "move": best["text"]}, seat)
         return True
 

@@ -2,40 +2,18 @@
 
 from __future__ import annotations
 
-import json
-import urllib.request
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from axe import violations
+from http_table import HttpTable
 
 Visit = Callable[..., Page]
 
 
-class Room:
-    """A table of the test's own, asked over HTTP."""
-
-    def __init__(self, address: str, seats: list[dict[str, str]], **options: Any) -> None:
-        self.address = address
-        made = self.call("/api/tables", {"game": "akropolis", "seats": seats, "options": options, "previews": True, "live_scores": True})
-        self.id, self.link, self.secret = made["id"], made["seats"][0]["link"], made["seats"][0]["secret"]
-
-    def call(self, path: str, body: Any = None, secret: str = "") -> Any:
-        """One request."""
-        headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {secret}"} if secret else {})
-        request = urllib.request.Request(self.address + path, None if body is None else json.dumps(body).encode(), headers)
-        with urllib.request.urlopen(request) as answer:
-            return json.load(answer)
-
-    def now(self) -> Any:
-        """The table as the first seat sees it."""
-        return self.call(f"/api/tables/{self.id}", secret=self.secret)
-
-
-ME, BOT = {"kind": "here", "name": "Ada"}, {"kind": "bot", "bot": "random"}
+BO, BOT = {"kind": "here", "name": "Bo"}, {"kind": "bot", "bot": "random"}
 SELECTED = "[data-ghost][data-legal=true]"
 
 
@@ -58,7 +36,7 @@ def aim(page: Page, act: Callable[[float, float], None]) -> None:
 
 
 def test_a_whole_solo_game_by_pointer_and_every_gain_is_the_change_of_the_score(visit: Visit, address: str) -> None:
-    room = Room(address, [ME], architect="hippodamos", variants=["market", "garden"])
+    room = HttpTable(address, "akropolis", options={"architect": "hippodamos", "variants": ["market", "garden"]})
     page = visit(room.link)
     expect(page.locator(".akropolis")).to_be_visible()
     turns = 0
@@ -84,7 +62,7 @@ def test_a_whole_solo_game_by_pointer_and_every_gain_is_the_change_of_the_score(
 
 
 def test_a_whole_game_by_keys_alone(visit: Visit, address: str) -> None:
-    room = Room(address, [ME, BOT, BOT, BOT])
+    room = HttpTable(address, "akropolis", BOT, BOT, BOT)
     page = visit(room.link)
     turns = 0
     while not is_over(page):
@@ -103,11 +81,11 @@ def test_a_whole_game_by_keys_alone(visit: Visit, address: str) -> None:
     expect(page.locator(".whose")).to_be_visible()
 
 
-def test_a_game_by_touch_with_a_reload_in_the_middle(visit: Visit, address: str) -> None:
-    room = Room(address, [ME, BOT])
+def test_a_whole_game_by_touch_with_a_reload_in_the_middle(visit: Visit, address: str) -> None:
+    room = HttpTable(address, "akropolis", BOT)
     page = visit(room.link, width=390, height=844, touch=True, language="fr")
-    for turn in range(5):
-        assert not is_over(page)
+    turn = 0
+    while not is_over(page):
         page.locator(".tile[data-slot='0']").tap()
         page.locator(".board").evaluate("board => board.scrollIntoView()")
         aim(page, page.touchscreen.tap)
@@ -124,11 +102,13 @@ def test_a_game_by_touch_with_a_reload_in_the_middle(visit: Visit, address: str)
         if turn == 2:
             page.reload()
             page.locator(".akropolis").wait_for()
+        turn += 1
+    assert turn == 18
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 def test_what_cannot_be_played_is_explained_and_what_does_not_count_says_why(visit: Visit, address: str) -> None:
-    room = Room(address, [ME, ME], stones="from_zero")
+    room = HttpTable(address, "akropolis", BO, options={"stones": "from_zero"})
     page = visit(room.link)
     page.locator(".tile[data-slot='3']").click()
     expect(page.get_by_text("costs 3, and you have no stone")).to_be_visible()
@@ -143,13 +123,13 @@ def test_what_cannot_be_played_is_explained_and_what_does_not_count_says_why(vis
     page.locator("[data-colour=temple]").click()
     expect(page.locator(".sheet .why")).to_contain_text("all six places")
     page.locator("[data-city='1']").click()
-    expect(page.locator(".whose")).to_contain_text("City of Ada")
+    expect(page.locator(".whose")).to_contain_text("City of Bo")
     page.get_by_role("button", name="Back to your city").click()
     expect(page.locator(".whose")).to_have_count(0)
 
 
 def test_a_tile_is_dragged_from_the_site_into_the_city(visit: Visit, address: str) -> None:
-    page = visit(Room(address, [ME, ME]).link)
+    page = visit(HttpTable(address, "akropolis", BO).link)
     tile, stage = page.locator(".tile[data-slot='0']").bounding_box(), page.locator(".stage > svg").bounding_box()
     assert tile
     assert stage
@@ -162,7 +142,7 @@ def test_a_tile_is_dragged_from_the_site_into_the_city(visit: Visit, address: st
 
 
 def test_the_twin_is_a_whole_way_to_play(visit: Visit, address: str) -> None:
-    room = Room(address, [ME, BOT])
+    room = HttpTable(address, "akropolis", BOT)
     page = visit(room.link)
     page.locator(".akropolis").wait_for()
     page.keyboard.press("t")
@@ -178,7 +158,7 @@ def test_the_twin_is_a_whole_way_to_play(visit: Visit, address: str) -> None:
 
 @pytest.mark.parametrize(("theme", "look"), [("light", "v"), ("dark", "")])
 def test_axe_finds_nothing_on_the_table(visit: Visit, address: str, theme: str, look: str) -> None:
-    page = visit(Room(address, [ME], variants=["temple"]).link, theme=theme)
+    page = visit(HttpTable(address, "akropolis", options={"variants": ["temple"]}).link, theme=theme)
     page.locator(".akropolis").wait_for()
     if look:
         page.keyboard.press(look)

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import re
-import time
-import urllib.request
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from axe import violations
+from gained import building_points
+from http_table import HttpTable
 
 Visit = Callable[..., Page]
 SEEN = """part => {
@@ -28,32 +26,7 @@ SEEN = """part => {
 }"""
 
 
-class Table:
-    """A table of one person and bots that play at random, seen through the page and through the server."""
-
-    def __init__(self, address: str, bots: int = 2, people: int = 1) -> None:
-        self.address = address
-        seats = [{"kind": "here", "name": name} for name in ("Ada", "Bo")[:people]] + [{"kind": "bot", "bot": "random"}] * bots
-        made = self.ask("POST", "", {"game": "blueprints", "seats": seats, "previews": True, "live_scores": True})
-        self.id, self.secrets = made["id"], [seat["secret"] for seat in made["seats"] if seat.get("secret")]
-        self.path = f"/table/{self.id}#{self.secrets[0]}"
-
-    def ask(self, method: str, path: str, body: Any = None) -> Any:
-        """A request as the first seat."""
-        headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {self.secrets[0]}"} if path else {})
-        request = urllib.request.Request(f"{self.address}/api/tables{path}", json.dumps(body).encode() if body else None, headers, method=method)
-        with urllib.request.urlopen(request) as answer:
-            return json.load(answer)
-
-    def now(self) -> Any:
-        """What the first seat sees."""
-        return self.ask("GET", f"/{self.id}")
-
-
-def points(view: Any, round_number: int) -> dict[str, int]:
-    """What the building of the first seat scores, in this round."""
-    sheet = view["seats"][0] if view["round"] == round_number and not view["over"] else view["rounds"][round_number - 1]["seats"][0]
-    return dict(sheet["points"])
+BO, BOT = {"kind": "here", "name": "Bo"}, {"kind": "bot", "bot": "random"}
 
 
 def ready(page: Page) -> bool:
@@ -111,8 +84,8 @@ def take_and_place(page: Page, act: str) -> str:
 
 
 def test_a_whole_game_by_clicks_and_every_gain_is_what_the_building_gets(visit: Visit, address: str, shots: Path) -> None:
-    table = Table(address)
-    page = visit(table.path)
+    table = HttpTable(address, "blueprints", BOT, BOT)
+    page = visit(table.link)
     decisions = 0
     while ready(page):
         before = table.now()
@@ -120,7 +93,7 @@ def test_a_whole_game_by_clicks_and_every_gain_is_what_the_building_gets(visit: 
         number = before["view"]["round"]
         text = take_and_place(page, "click")
         wait_beyond(page, before["ply"])
-        then, now = points(before["view"], number), points(table.now()["view"], number)
+        then, now = (building_points(view, 0, number) for view in (before["view"], table.now()["view"]))
         assert gains[text] == {line: now[line] - then[line] for line in then if line != "total" and now[line] != then[line]}
         decisions += 1
     assert decisions == 18
@@ -136,8 +109,8 @@ def test_a_whole_game_by_clicks_and_every_gain_is_what_the_building_gets(visit: 
 
 
 def test_a_whole_game_by_keys_alone(visit: Visit, address: str) -> None:
-    table = Table(address)
-    page = visit(table.path)
+    table = HttpTable(address, "blueprints", BOT, BOT)
+    page = visit(table.link)
     decisions = 0
     while ready(page):
         before = ply_of(page)
@@ -154,26 +127,29 @@ def test_a_whole_game_by_keys_alone(visit: Visit, address: str) -> None:
     assert decisions == 18
 
 
-def test_a_round_of_two_by_touch_with_a_reload_in_the_middle(visit: Visit, address: str) -> None:
-    table = Table(address, bots=1)
-    page = visit(table.path, width=390, height=844, touch=True)
-    for decision in range(12):
-        ready(page)
+def test_a_whole_game_of_two_by_touch_with_a_reload_in_the_middle(visit: Visit, address: str) -> None:
+    table = HttpTable(address, "blueprints", BOT)
+    page = visit(table.link, width=390, height=844, touch=True)
+    decisions = 0
+    while ready(page):
         before = table.now()["ply"]
         take_and_place(page, "tap")
         wait_beyond(page, before)
-        if decision == 5:
+        decisions += 1
+        if decisions == 6:
             page.reload()
-    page.locator(".scoring").wait_for()
+        if decisions == 12:
+            page.locator(".scoring").wait_for()
+            page.get_by_role("button", name="Next").tap()
+            expect(page.locator(".scoring")).to_have_attribute("data-step", "1")
+            page.locator(".scoring").get_by_role("button", name="Close").tap()
+            expect(page.locator(".scoring")).to_have_count(0)
+    assert decisions == 36
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
-    page.get_by_role("button", name="Next").tap()
-    expect(page.locator(".scoring")).to_have_attribute("data-step", "1")
-    page.locator(".scoring").get_by_role("button", name="Close").tap()
-    expect(page.locator(".scoring")).to_have_count(0)
 
 
 def test_what_cannot_be_played_is_explained_and_space_may_come_before_die(visit: Visit, address: str) -> None:
-    page = visit(Table(address).path)
+    page = visit(HttpTable(address, "blueprints", BOT, BOT).link)
     ready(page)
     page.locator("[data-die]").first.click()
     page.locator(".space[aria-label$=hatched]").first.click()
@@ -188,8 +164,8 @@ def test_what_cannot_be_played_is_explained_and_space_may_come_before_die(visit:
 
 
 def test_two_people_at_one_screen_see_nothing_of_each_other(visit: Visit, address: str) -> None:
-    table = Table(address, bots=0, people=2)
-    page = visit(table.path)
+    table = HttpTable(address, "blueprints", BO)
+    page = visit(table.link)
     page.get_by_role("button", name="I am Bo").or_(page.locator("[data-die]").first).first.wait_for()
     page.goto("/")
     page.goto(f"/table/{table.id}#{table.secrets[1]}")
@@ -213,7 +189,7 @@ def test_two_people_at_one_screen_see_nothing_of_each_other(visit: Visit, addres
 
 
 def test_the_table_in_words_is_enough_to_play(visit: Visit, address: str) -> None:
-    page = visit(Table(address).path)
+    page = visit(HttpTable(address, "blueprints", BOT, BOT).link)
     ready(page)
     page.keyboard.press("t")
     choice = page.locator(".twin [data-choice]").first
@@ -226,12 +202,9 @@ def test_the_table_in_words_is_enough_to_play(visit: Visit, address: str) -> Non
 
 @pytest.mark.parametrize(("theme", "language", "width"), [("light", "fr", 1440), ("dark", "en", 390)])
 def test_no_rule_of_access_is_broken(visit: Visit, address: str, theme: str, language: str, width: int) -> None:
-    table = Table(address)
-    while not (now := table.now())["view"]["rounds"]:  # a scored round to look at
-        time.sleep(0.1)
-        if now["choices"]:
-            table.ask("POST", f"/{table.id}/play", {"ply": now["ply"], "move": now["choices"][0]["text"]})
-    page = visit(table.path, theme=theme, language=language, width=width, height=844)
+    table = HttpTable(address, "blueprints", BOT, BOT)
+    table.play(most=6)  # a scored round to look at
+    page = visit(table.link, theme=theme, language=language, width=width, height=844)
     ready(page)
     page.locator("[data-die]").last.click()
     found = violations(page)

@@ -41,7 +41,11 @@ def test_mixed_tables_with_bots_of_each_kind(server: Process) -> None:
             seated = players(server, made, 5)
             await sit(seated)
             await asyncio.gather(*(player.play_on(cut=0.05, undo=0.1) for player in seated))
-            finished(server, made["id"])
+            record = finished(server, made["id"])
+            for player in seated:
+                assert player.state["end"]["why"] == "finished"
+                assert player.state["end"]["result"] == record["result"]
+                await player.close()
 
     run(main)
 

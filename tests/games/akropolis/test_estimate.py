@@ -9,9 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import ziggurat
-from ziggurat.game import MOVE, Game
+from estimating import push_any, telling
+from ziggurat.game import MOVE
 from ziggurat.games.akropolis import estimate
-from ziggurat.games.akropolis.estimate import NAMES, features, sift, tell_worth
+from ziggurat.games.akropolis.estimate import NAMES, sift, tell_worth
 from ziggurat.games.akropolis.sight import imagine, outcome
 from ziggurat.kernel import below, generator
 from ziggurat.search.estimate import load_net
@@ -27,18 +28,7 @@ options = st.fixed_dictionaries(
 )
 
 
-def tell(state: Any, seat: int = 0) -> dict[str, float]:
-    """The features of a seat by name; every one is written, and nothing beyond them."""
-    out = np.full(len(NAMES) + 1, np.nan)
-    features(state, seat, out)
-    assert np.isfinite(out[:-1]).all()
-    assert np.isnan(out[-1])
-    return dict(zip(NAMES, out.tolist(), strict=False))
-
-
-def push_any(game: Game, rng: Any) -> None:
-    legal = game.legal_codes()
-    game.push_unchecked(legal[int(below(rng, len(legal)))])
+tell = telling(estimate)
 
 
 def test_names_and_places_agree() -> None:

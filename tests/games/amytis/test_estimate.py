@@ -8,20 +8,21 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import ziggurat
+from estimating import push_any, telling
 from ziggurat.game import Game
-from ziggurat.games.amytis.estimate import NAMES, features
+from ziggurat.games.amytis import estimate
+from ziggurat.games.amytis.estimate import NAMES
 from ziggurat.games.amytis.material import CARD_POINTS, FAVOR_NAMES, TILE_INDEX
 from ziggurat.games.amytis.rules import place_tile
 from ziggurat.games.amytis.sight import imagine
 from ziggurat.games.amytis.state import Phase
 from ziggurat.geometry.square import SPACE_INDEX
-from ziggurat.kernel import below, generator
+from ziggurat.kernel import generator
 
 options = st.fixed_dictionaries(
     {
@@ -34,18 +35,7 @@ options = st.fixed_dictionaries(
 seeds = st.integers(0, 2**32).map(str)
 
 
-def tell(state: Any, seat: int = 0) -> dict[str, float]:
-    """The features of a seat by name; every one is written, and nothing beyond them."""
-    out = np.full(len(NAMES) + 1, np.nan)
-    features(state, seat, out)
-    assert np.isfinite(out[:-1]).all()
-    assert np.isnan(out[-1])
-    return dict(zip(NAMES, out.tolist(), strict=False))
-
-
-def push_any(game: Game, rng: Any) -> None:
-    legal = game.legal_codes()
-    game.push_unchecked(legal[int(below(rng, len(legal)))])
+tell = telling(estimate)
 
 
 # --- in every position -----------------------------------------------------------------------------------------------------
