@@ -36,7 +36,7 @@ class HttpTable:
         table = self.now(seat)
         if not table["choices"]:
             return False
-        best = max(table["choices"], key=lambda choice: (sum((choice["gain"] or {}).values()) + taste(choice), choice["text"]))
+        best = max(table["choices"], key=lambda choice: (sum((choice.get("gain") or {}).values()) + taste(choice), choice["text"]))
         self.call(f"/api/tables/{self.id}/play", {"ply": table["ply"], "move": best["text"]}, seat)
         return True
 
