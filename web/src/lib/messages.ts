@@ -295,6 +295,7 @@ export interface HintMessage {
   ply: number;
   step: number;
   text: string;
+  look?: (Record<string, string | number>)[];
   move?: string;
   gain?: Record<string, number> | null;
   win?: number;
