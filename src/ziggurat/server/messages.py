@@ -294,6 +294,8 @@ class UndoneInfo(msgspec.Struct):
     ply: int
     seat: int
     move: str
+    told: str
+    """The move as the log told it."""
 
 
 class Settings(msgspec.Struct):

@@ -62,6 +62,8 @@ export interface Face {
   Twin?: Component<BoardProps>;
   /** What stands above the score at the side: projects, favors, the sheet of districts. */
   Panel?: Component<BoardProps>;
+  /** Which of the game's words (`phase.…`) says what to do now, where the phase alone does not tell. */
+  phase?: (view: Record<string, any>) => string;
   /** The panel shows the whole score itself. */
   ownScore?: boolean;
 }

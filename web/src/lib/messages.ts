@@ -208,6 +208,7 @@ export interface UndoneInfo {
   ply: number;
   seat: number;
   move: string;
+  told: string;
 }
 
 /** Something that was said. */
