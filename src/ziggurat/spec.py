@@ -72,6 +72,9 @@ OPTIONAL: dict[str, dict[str, str]] = {
     "notes": {
         "notes": "notes(before, after, seat, move) -> [(key, values), …]: what a move that is not played yet would do beside its points, for the seat "
         "that holds it in hand. Both positions have their hidden part imagined; a note that is not the same in all of several imagined deals is not told",
+        "pieces": "pieces(state, move) -> [((key, values), marks), …]: what one takes in hand for a legal move, in order: how a hint names it, and the parts "
+        "to mark on a board",
+        "refusal": "refusal(state, move) -> (key, values): why a move is illegal, a sentence for its player without what is typed",
         "points_so_far": "points_so_far(state, seat) -> dict: the points by line to which `gain` of `sight` is added",
     },
 }

@@ -85,8 +85,8 @@ def where_to_look(game: Game, analysis: Analysis, language: str) -> str:
 
 def first_choice(spelled: list[list[str]]) -> int:
     """The first place at which moves differ in their pieces."""
-    depth = 0
-    while len({tuple(pieces[: depth + 1]) for pieces in spelled}) == 1:
+    depth, deepest = 0, max(map(len, spelled))
+    while depth < deepest and len({tuple(pieces[: depth + 1]) for pieces in spelled}) == 1:
         depth += 1
     return depth
 

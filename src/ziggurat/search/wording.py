@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ziggurat.game import Game
 from ziggurat.kernel import generator
@@ -27,6 +27,11 @@ def happened(game: Game, language: str) -> str:
 
 def foretold(game: Game, code: int, language: str) -> str:
     """A move in words before it is played: what depends on hidden things is a question mark."""
+    return game.sentence(*foretelling(game, code), language)
+
+
+def foretelling(game: Game, code: int) -> tuple[str, dict[str, Any]]:
+    """The key and the values of a move in words before it is played."""
     spec, seat, rng = game.spec, int(game.state.to_move), generator("foretold")
     tellings = []
     for _ in range(TELLINGS):
@@ -37,8 +42,7 @@ def foretold(game: Game, code: int, language: str) -> str:
         spec.rules.apply(after[0], code)
         tellings.append(spec.moves.tell(before[0], code, after[0], seat)[0])
     key, values = tellings[0]
-    known = {name: value if all(other.get(name) == value for _, other in tellings) else UNKNOWN for name, value in values.items()}
-    return game.sentence(key, known, language)
+    return key, {name: value if all(other.get(name) == value for _, other in tellings) else UNKNOWN for name, value in values.items()}
 
 
 def points_in_words(value: float, language: str) -> str:

@@ -1,4 +1,4 @@
-"""Advice in three steps: where to look, a good move, why (`search/hint.py`). One search for each position, however many steps and people ask."""
+"""Advice in three steps: where to look, a good move, why (`search/spoken.py`). One search for each position, however many steps and people ask."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from ziggurat.errors import StaleMove
 from ziggurat.fair import digest
 from ziggurat.game import Game
 from ziggurat.search.analyse import Analysis, analyse_position
-from ziggurat.search.hint import HINT_MS, STEPS, hint
+from ziggurat.search.hint import HINT_MS
+from ziggurat.search.spoken import Spoken, speak_hint
 from ziggurat.server import messages as m
 from ziggurat.server.rooms import Refused, not_your_turn, running
 from ziggurat.server.table import Table
@@ -26,11 +27,11 @@ class Advice:
     """What a search said of a position, and the three steps of it in each language that was asked for."""
 
     analysis: Analysis
-    told: dict[str, list[str]] = field(default_factory=dict)
+    told: dict[str, Spoken] = field(default_factory=dict)
 
     def tell(self, game: Game, language: str) -> None:
-        """Put it into words. (The first step looks at the picture: that takes its time, so it is done in a thread.)"""
-        self.told.setdefault(language, [hint(game, step, language, analysis=self.analysis) for step in STEPS])
+        """Put it into words. (The first step looks at every legal move: that takes its time, so it is done in a thread.)"""
+        self.told.setdefault(language, speak_hint(game, self.analysis, language))
 
 
 @dataclass(frozen=True)
@@ -66,8 +67,10 @@ async def advise(house: House, room: Room, seat: int, request: m.Hint, language:
     advice = await asyncio.shield(room.asked.advice)  # who hangs up does not take it away from the others
     if language not in advice.told:
         await asyncio.to_thread(advice.tell, still, language)
-    best = advice.analysis.best[0]
-    answer = m.HintMessage(request.id, request.ply, request.step, advice.told[language][request.step - 1])
+    best, told = advice.analysis.best[0], advice.told[language]
+    answer = m.HintMessage(request.id, request.ply, request.step, told.steps[request.step - 1])
+    if request.step == 1:
+        answer.look = told.look
     if request.step >= 2 or advice.analysis.forced:
         answer.move = best.move
     if request.step == 3:

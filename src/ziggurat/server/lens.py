@@ -11,7 +11,9 @@ from typing import Any
 from ziggurat.errors import AmbiguousMove, InvalidMove, StaleMove
 from ziggurat.game import Game
 from ziggurat.kernel import generator
-from ziggurat.search.wording import TELLINGS, foretold
+from ziggurat.search.spoken import proposed
+from ziggurat.search.spoken import refused as in_words
+from ziggurat.search.wording import TELLINGS
 from ziggurat.server import messages as m
 from ziggurat.server.rooms import joined, running
 from ziggurat.server.table import Table
@@ -33,8 +35,8 @@ def look_through(table: Table, seat: int, request: m.Lens, language: str) -> m.L
         return refused(request, seat, speak(f"error.{error.code}", move=request.move))
     move = game.spec.moves.to_text(game.state, code)
     if code not in game.legal_codes():
-        return refused(request, seat, as_sentence(game.reason(code, language)), move)
-    answer = m.LensMessage(request.id, game.ply, seat, move, True, "", [foretold(game, code, language)], [])
+        return refused(request, seat, in_words(game, code, language), move)
+    answer = m.LensMessage(request.id, game.ply, seat, move, True, "", [proposed(game, code, language)], [])
     if table.head.previews:
         add_preview(answer, game, seat, code, language, with_scores=table.head.live_scores)
     return answer
@@ -76,8 +78,3 @@ def notes_of(game: Game, seat: int, code: int) -> list[tuple[str, dict[str, Any]
         spec.rules.apply(states[1], code)
         told.append(ask(states[0], states[1], seat, code))
     return [note for note in told[0] if all(note in other for other in told[1:])]
-
-
-def as_sentence(reason: str) -> str:
-    """A reason, which stands behind a colon elsewhere, as a sentence of its own."""
-    return f"{reason[:1].upper()}{reason[1:]}."

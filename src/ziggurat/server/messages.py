@@ -294,6 +294,8 @@ class UndoneInfo(msgspec.Struct):
     ply: int
     seat: int
     move: str
+    told: str
+    """The move as the log told it."""
 
 
 class Settings(msgspec.Struct):
@@ -404,6 +406,8 @@ class HintMessage(msgspec.Struct, tag_field="t", tag="hint"):
     step: int
     text: str
     """The step as a sentence."""
+    look: list[dict[str, str | int]] | msgspec.UnsetType = msgspec.UNSET
+    """With step 1: the pieces it speaks of, in parts as in `choices`: `{"slot": 0}`, `{"stack": "a1"}`, `{"die": "G5"}`."""
     move: str | msgspec.UnsetType = msgspec.UNSET
     """The move, from step 2 on (and where there is only one)."""
     gain: dict[str, int] | msgspec.UnsetType | None = msgspec.UNSET

@@ -70,6 +70,8 @@ class UndoneMove:
     seat: int
     move: str
     seen: dict[int | None, str]
+    tellings: dict[int | None, tuple[str, dict[str, Any]]]
+    """What the log said of it."""
 
 
 @dataclass(frozen=True)
@@ -260,7 +262,10 @@ class Table:
         assert game is not None
         movers, viewers = game.movers, [None, *range(game.seats)]
         seen = {viewer: self.spec.sight.hide_log(game.state, game.moves, movers, viewer) for viewer in viewers}
-        self.undone += [UndoneMove(ply, movers[ply], game.moves[ply], {viewer: seen[viewer][ply] for viewer in viewers}) for ply in range(event.ply, game.ply)]
+        for ply in range(event.ply, game.ply):
+            before, code, after = game.state_at(ply), game.code(ply), game.state_at(ply + 1)
+            tellings = {viewer: self.spec.moves.tell(before, code, after, viewer)[0] for viewer in viewers}
+            self.undone.append(UndoneMove(ply, movers[ply], game.moves[ply], {viewer: seen[viewer][ply] for viewer in viewers}, tellings))
         while game.ply > event.ply:
             game.undo()
         del self.times[event.ply :]

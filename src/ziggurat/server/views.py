@@ -168,6 +168,14 @@ def offer_info(table: Table) -> m.OfferInfo | None:
     return None if offer is None else m.OfferInfo(offer.seat, offer.what, offer.ply, offer.same_deal, offer.rotate, waiting(table))
 
 
+def undone_infos(table: Table, seat: int | None, language: str) -> list[m.UndoneInfo]:
+    """The moves that were taken back, as a seat saw and heard them."""
+    game = table.game
+    if game is None:
+        return []
+    return [m.UndoneInfo(taken.ply, taken.seat, taken.seen[seat], game.sentence(*taken.tellings[seat], language)) for taken in table.undone]
+
+
 def end_info(table: Table) -> m.EndInfo | None:
     """How the table ended, with the proof of the deal."""
     if table.ended is None:

@@ -159,7 +159,7 @@ def whole_table(house: House, room: Room, actor: Actor, shown: int | None, hand_
         view=sights.view(shown),
         choices=[] if hand_over else sights.choices(shown),
         log=sights.log(shown, actor.language),
-        undone=[m.UndoneInfo(taken.ply, taken.seat, taken.seen[shown]) for taken in table.undone],
+        undone=views.undone_infos(table, shown, actor.language),
         chat=views.chat_lines(table),
         offer=views.offer_info(table),
         thinking=room.thinking,

@@ -36,6 +36,8 @@ export interface BoardProps {
   look: Look;
   /** The move in hand, "" for none. */
   selected: string;
+  /** The pieces that a hint points at, in parts as in `choices` (Akropolis: `q` and `r` of a hex of the city): they are marked, not by colour alone. */
+  hinted: Record<string, string | number>[];
   /** Whose table this is drawn for: the seat of the view, or (for those who watch) 0. */
   you: number;
   /** What the seats are called. */
@@ -60,6 +62,8 @@ export interface Face {
   Twin?: Component<BoardProps>;
   /** What stands above the score at the side: projects, favors, the sheet of districts. */
   Panel?: Component<BoardProps>;
+  /** Which of the game's words (`phase.…`) says what to do now, where the phase alone does not tell. */
+  phase?: (view: Record<string, any>) => string;
   /** The panel shows the whole score itself. */
   ownScore?: boolean;
 }

@@ -208,6 +208,7 @@ export interface UndoneInfo {
   ply: number;
   seat: number;
   move: string;
+  told: string;
 }
 
 /** Something that was said. */
@@ -295,6 +296,7 @@ export interface HintMessage {
   ply: number;
   step: number;
   text: string;
+  look?: (Record<string, string | number>)[];
   move?: string;
   gain?: Record<string, number> | null;
   win?: number;

@@ -94,9 +94,8 @@ def tell(before: Any, move: int, after: Any, seat: int | None = None) -> list[Te
     way, triangle = divmod(move, TRIANGLES)
     slot, turn = divmod(way, TURNS)
     city, cell = after.cities[mover], int(CORNERS[triangle, turn])
-    q, r = anchor_of(before.cities[mover], triangle, turn)
-    spot = {"q": q, "r": r, "level": int(city.levels[find(city, cell)])}
-    told: list[Telling] = [("log.place", {"player": mover, **hexes_of(int(before.site[slot])), **spot})]
+    level = int(city.levels[find(city, cell)])
+    told: list[Telling] = [("log.place", {"player": mover, **hexes_of(int(before.site[slot])), "level": level, "price": slot})]
     if slot:
         told.append(("log.pay", {"player": mover, "n": slot}))
     if gained := int(city.stones) - int(before.cities[mover].stones) + slot:
@@ -120,5 +119,5 @@ def tell_architect(before: Any, after: Any, paid: int) -> list[Telling]:
 
 
 def hexes_of(tile: int) -> dict[str, Any]:
-    """The number of a tile and the words for its three hexes."""
-    return {"tile": tile} | {letter: f"=kind.{KIND_NAMES[TILE_KINDS[tile, i]]}" for i, letter in zip(range(HEXES), "abc", strict=True)}
+    """The words for the three hexes of a tile."""
+    return {letter: f"=kind.{KIND_NAMES[TILE_KINDS[tile, i]]}" for i, letter in zip(range(HEXES), "abc", strict=True)}

@@ -1,4 +1,4 @@
-"""What a move would do, beside its points, for someone who holds it in hand: stones paid and gained, districts that count more or no longer."""
+"""What a page says of a move in words: what it would do beside its points, the pieces that a hint points at, and why it cannot be played."""
 
 from __future__ import annotations
 
@@ -8,12 +8,14 @@ from typing import Any
 import numpy as np
 
 from ziggurat.games.akropolis.district import sheet
-from ziggurat.games.akropolis.material import COLOR_NAMES
-from ziggurat.games.akropolis.sight import scoring_options, visible_hexes
-from ziggurat.games.akropolis.state import CITY
-from ziggurat.geometry.hex import TRIANGLES, TURNS
+from ziggurat.games.akropolis.material import COLOR_NAMES, KIND_NAMES
+from ziggurat.games.akropolis.moves import hexes_of, why_not
+from ziggurat.games.akropolis.sight import place_of_cell, scoring_options, visible_hexes
+from ziggurat.games.akropolis.state import CITY, find, is_built
+from ziggurat.geometry.hex import CORNERS, NEIGHBOURS, TRIANGLES, TURNS
 
 Note = tuple[str, dict[str, Any]]
+Piece = tuple[Note, dict[str, str | int]]
 Sheet = dict[str, dict[str, Any]]
 
 
@@ -53,3 +55,27 @@ def sheet_of_city(city: bytes, options: tuple[tuple[str, Any], ...]) -> Sheet:
     """The sheet, told once for each city: a move is looked at in several imagined deals, and many moves from one position."""
     hexes = visible_hexes(np.frombuffer(city, CITY)[0])
     return sheet({(hex_["q"], hex_["r"]): (hex_["kind"], hex_["level"]) for hex_ in hexes}, dict(options))
+
+
+def pieces(state: Any, move: int) -> list[Piece]:
+    """What one looks at for a move, in order: the tile of the site, then a hex of the city that it would cover or touch. How a hint names it, and what is marked."""
+    slot = move // TRIANGLES // TURNS
+    tile = "look.tile", {"n": slot, **hexes_of(int(state["site"][slot]))}
+    return [(tile, {"slot": slot}), place(state["cities"][int(state["to_move"])], CORNERS[move % TRIANGLES].tolist())]
+
+
+def place(city: Any, cells: list[int]) -> Piece:
+    """The hex of the city that tells best where these cells are: the highest one covered or, on the ground, touched."""
+    over = is_built(city, cells[0])
+    near = cells if over else [cell for corner in cells for cell in NEIGHBOURS[corner].tolist() if is_built(city, cell)]
+    found = max((int(city["levels"][find(city, cell)]), -cell) for cell in near)
+    cell = -found[1]
+    q, r = place_of_cell(cell, int(city["west"]), int(city["north"]))
+    kind = KIND_NAMES[int(city["kinds"][find(city, cell)])]
+    return ("look.over" if over else "look.beside", {"kind": f"=kind.{kind}", "level": found[0]}), {"q": q, "r": r}
+
+
+def refusal(state: Any, move: int) -> Note:
+    """Why the seat to move cannot play this, said to its player: the reasons of `moves.why_not` without what is typed."""
+    reason, values = why_not(state, move)
+    return reason.replace("reason.", "refusal."), {"price": values["slot"], "n": values["n"]} if reason == "reason.too_expensive" else {}

@@ -6,7 +6,7 @@ import json
 
 import numpy as np
 
-from ziggurat.games.amytis.material import ARCHITECTS, CARDS, DISPLAY, FAVOR_NAMES, KINDS, MAX_CARDS, SEATS, STACKS, TILE_NAMES, TOP_FAVORS
+from ziggurat.games.amytis.material import ARCHITECTS, CARD_POINTS, CARDS, DISPLAY, FAVOR_NAMES, KINDS, MAX_CARDS, SEATS, STACKS, TILE_NAMES, TOP_FAVORS
 from ziggurat.games.amytis.moves import TEXTS, Telling, tell_decision
 from ziggurat.games.amytis.reach import CARD_FACES
 from ziggurat.games.amytis.rules import TAKE_CARD, TAKE_DECK
@@ -215,4 +215,6 @@ def telling(what: int, first: int, second: int) -> Telling:
     """The key and the values of a sentence, but for the player."""
     if what == DECIDED:
         return tell_decision(first, second)
-    return [("log.gain", {"n": first}), ("log.validated", {"id": first + 1}), ("log.retrieve", {})][what - GAINED]
+    if what == PROVED:
+        return "log.validated", {"n": int(CARD_POINTS[first])}
+    return ("log.gain", {"n": first}) if what == GAINED else ("log.retrieve", {})

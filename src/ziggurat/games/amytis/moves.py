@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ziggurat.errors import InvalidMove
-from ziggurat.games.amytis.material import COLOR_LETTERS, DISPLAY, FAVOR_NAMES, KIND_NAMES, KINDS, ROW_SPACES, Favor
+from ziggurat.games.amytis.material import CARD_POINTS, COLOR_LETTERS, DISPLAY, FAVOR_NAMES, KIND_NAMES, KINDS, ROW_SPACES, Favor
 from ziggurat.games.amytis.rules import PLACE_PAWN, TAKE_CARD, TAKE_DECK, TAKE_POINTS
 from ziggurat.games.amytis.state import Phase
 from ziggurat.geometry.square import SPACE_INDEX, SPACE_NAMES, SPACES
@@ -135,11 +135,11 @@ def tell_decision(move: int, taken: int) -> Telling:
             "space": SPACE_NAMES[move % SPACES],
         }
     if move == TAKE_DECK:
-        return "log.deck", {"id": taken + 1}
+        return "log.deck", {"n": int(CARD_POINTS[taken])}
     if move == TAKE_POINTS:
         return "log.points", {}
     if move < PLACE_PAWN:
-        return "log.card", {"id": taken + 1}
+        return "log.card", {"n": int(CARD_POINTS[taken])}
     return "log.favor", {"favor": f"=favor.{FAVOR_NAMES[move - PLACE_PAWN]}"}
 
 
@@ -150,4 +150,4 @@ def tell_effects(before: Any, after: Any) -> list[Telling]:
         told.append(("log.gain", {"n": gain}))
     fresh = int(field(after, "validated")) & ~int(field(before, "validated"))
     cards = field(after, "cards").tolist()[: int(field(after, "card_count"))] if fresh else []
-    return told + [("log.validated", {"id": card + 1}) for place, card in enumerate(cards) if fresh >> place & 1]
+    return told + [("log.validated", {"n": int(CARD_POINTS[card])}) for place, card in enumerate(cards) if fresh >> place & 1]

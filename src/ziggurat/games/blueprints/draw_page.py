@@ -52,8 +52,10 @@ class Sheet(sheet.Sheet):
 
 def progress(page: Sheet) -> str:
     """Which round, and how far it is."""
-    taken = max(len(sheet["taken"]) for sheet in page.view["seats"])
-    return page.w("draw.progress", round=page.view["round"], rounds=ROUNDS, die=max(1, taken), dice=CHOSEN)
+    view = page.view
+    who = (view["to_move"] or 0) if view["seat"] is None else view["seat"]
+    due = 0 if view["phase"] == "remove" and view["to_move"] == who else 1  # the die chosen next, or the one whose removal is still owed
+    return page.w("draw.progress", round=view["round"], rounds=ROUNDS, die=min(CHOSEN, len(view["seats"][who]["taken"]) + due), dice=CHOSEN)
 
 
 def status(page: Sheet) -> str:

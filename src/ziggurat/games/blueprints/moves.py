@@ -97,9 +97,13 @@ def why_not_place(building: Any, die: int, space: int) -> Telling:
     """§4.1  The space is hatched, or its uppermost die is higher."""
     if (int(building.plan) >> (HEIGHT_BITS * space)) & HEIGHT_MASK == 0:
         return "reason.hatched", {"space": SPACE_NAMES[space]}
+    return "reason.too_low", {"die": DIE_NAMES[die], "space": SPACE_NAMES[space], "top": DIE_NAMES[top_of(building, space)]}
+
+
+def top_of(building: Any, space: int) -> int:
+    """The uppermost die of a space that is built on."""
     cell = (int(height(building, space)) - 1) * SPACES + space
-    top = building.dice[building.cells[: building.chosen].tolist().index(cell)]
-    return "reason.too_low", {"die": DIE_NAMES[die], "space": SPACE_NAMES[space], "top": DIE_NAMES[top]}
+    return int(building.dice[building.cells[: building.chosen].tolist().index(cell)])
 
 
 # --- In words ---------------------------------------------------------------------------------------------------------
@@ -120,12 +124,24 @@ def tell(before: Any, move: int, after: Any, seat: int | None = None) -> list[Te
 def tell_move(state: Any, move: int, seat: int | None) -> Telling:
     """The decision itself."""
     die, action, mover = move // ACTIONS, move % ACTIONS, int(state.to_move)
-    values = {"player": mover, "die": DIE_NAMES[die], "material": f"=material.{DIE_NAMES[die][0]}", "value": int(VALUE_OF[die])}
+    values = {"player": mover, **spoken(die)}
     if action == REMOVE:
         return "log.remove", values
     if action == DISCARD:
         return "log.discard", values
-    return ("log.place", {**values, "space": SPACE_NAMES[action]}) if seat == mover else ("log.take", values)
+    return tell_place(values, state.buildings[state.round_index, mover], action) if seat == mover else ("log.take", values)
+
+
+def spoken(die: int, material: str = "material", value: str = "value") -> dict[str, Any]:
+    """The words for a die."""
+    return {material: f"=material.{DIE_NAMES[die][0]}", value: int(VALUE_OF[die])}
+
+
+def tell_place(values: dict[str, Any], building: Any, space: int) -> Telling:
+    """A die that its owner places: on the paper, or on another one. (Spaces have names in moves, but none that a player could read.)"""
+    if level := int(height(building, space)):
+        return "log.stack", {**values, **spoken(top_of(building, space), "below", "low"), "level": level + 1}
+    return "log.place", {**values, "plan": (int(building.plan) >> (HEIGHT_BITS * space)) & HEIGHT_MASK}
 
 
 def tell_round(state: Any, number: int) -> list[Telling]:

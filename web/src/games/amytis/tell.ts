@@ -14,6 +14,9 @@ export const cityOf = (seat: any): string[][] => (seat.board as string[][]).flat
 export const total = (choice?: Choice): number | null => (choice?.gain ? Object.values(choice.gain).reduce((sum, n) => sum + n, 0) : null);
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
+/** The phase in words: what a palace offers depends on its side. */
+export const phaseOf = (view: Record<string, any>): string => (view.phase === "palace" ? `palace.${view.options.sides["gmwprt".indexOf("p")]}` : view.phase);
+
 export interface Way {
   cells: string;
   missing: string[];

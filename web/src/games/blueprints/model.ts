@@ -52,6 +52,8 @@ export const LETTER: Record<string, Material> = { wood: "W", recycled: "R", ston
 export const AWARDS = ["gold", "silver", "bronze"];
 export const PRIZES = ["skyscraper", "structural_integrity", "geometer", "materials"];
 export const CHOSEN = 6;
+/** The die of the round that a seat is at: the one it chooses next, or the one whose removal it still owes. */
+export const dieNow = (view: Sight, seat: number): number => Math.min(CHOSEN, (view.seats[seat]?.taken.length ?? 0) + (view.phase === "remove" && view.to_move === seat ? 0 : 1));
 
 export const materialOf = (die: string): Material => die[0] as Material;
 export const valueOf = (die: string): number => Number(die[1]);
