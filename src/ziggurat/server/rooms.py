@@ -165,6 +165,8 @@ def join(table: Table, seat: int, name: str, word: str, at: int, *, key: str = "
         raise Refused("seat.bot")
     if chair.joined:
         raise Refused("seat.taken")
+    if table.status == "over":
+        raise GameOver("the table was given up")
     events: Events = [e.Joined(at, seat, clean_name(name, f"Player {seat + 1}"), word, key, account)]
     if all(other.joined for place, other in enumerate(table.seats) if place != seat):
         events.append(e.Started(at))

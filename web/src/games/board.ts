@@ -62,4 +62,6 @@ export interface Face {
   Panel?: Component<BoardProps>;
   /** The panel shows the whole score itself. */
   ownScore?: boolean;
+  /** It also shows the sheet of all seats at the end. */
+  ownSheet?: boolean;
 }

@@ -21,6 +21,7 @@ let table = $state<string>((history.state as { table?: string } | null)?.table ?
 addEventListener("popstate", () => {
   now = read();
   if (now.page !== "rules") table = "";
+  else if (table && !history.state) history.replaceState({ table }, ""); // a link to another part of the page
 });
 
 export const route = {
