@@ -20,7 +20,7 @@ from ziggurat.errors import DealError, GameError, GameOver, IllegalMove, Invalid
 from ziggurat.kernel import below, generator
 from ziggurat.options import Options
 from ziggurat.registry import game_spec
-from ziggurat.text import LANGUAGES, SEAT_NAMES, Words, player_name, words
+from ziggurat.text import LANGUAGES, SEAT_NAMES, Words, player_names, words
 
 if TYPE_CHECKING:
     from ziggurat.search.analyse import Analysis
@@ -251,7 +251,7 @@ class Game:
     def name_of(self, seat: int, language: str = "en") -> str:
         """The player on a seat, or the seat itself."""
         words = self.words(language)
-        return player_name(self.players[seat], words) if self.players else words(SEAT_NAMES[seat])
+        return player_names(self.players, words)[seat] if self.players else words(SEAT_NAMES[seat])
 
     def words(self, language: str = "en") -> Words:
         """The words of this game in a language."""

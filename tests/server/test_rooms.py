@@ -204,6 +204,39 @@ def test_all_must_agree_to_abandon_and_a_resignation_ends_a_game_of_two(tmp_path
     run(main)
 
 
+def test_a_table_that_waits_is_given_up_by_those_who_made_it(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with opened_house(tmp_path) as house:
+            made = await house.create(table("amytis", "here", "link"))
+            room = await house.get(made.id)
+            host, guest = [await house.actor(room, [seat.secret]) for seat in made.seats]
+            with pytest.raises(Refused, match="Nobody sits"):
+                await house.act(room, guest, m.Abandon())
+            await house.act(room, host, m.Abandon())
+            assert room.table.status == "over"
+            told = whole_table(house, room, guest, None)
+            assert told.end is not None and told.end.why == "abandoned" and told.end.result is None and told.view is None
+            for request in (m.Join(name="Zoe"), m.Rematch()):
+                with pytest.raises(GameError):
+                    await house.act(room, guest if isinstance(request, m.Join) else host, request)
+
+    run(main)
+
+
+def test_bots_of_one_level_are_told_apart_by_a_number(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with opened_house(tmp_path) as house:
+            party = await seat_all(house, table("akropolis", "link", "level:1", "level:1"))
+            await party.play_on(1)
+            names = [party.table.game.name_of(seat, "fr") for seat in range(3)]
+            assert names[0] == "P0" and names[1].endswith(" 1") and names[2] == names[1][:-1] + "2"
+            told = [" ".join(lines) for lines in party.room.sights.log(None, "fr")]
+            assert names[1] in told[1] and names[2] in told[2]
+            assert party.table.game.players[1:] == ["bot:level:1"] * 2  # the record keeps what they are
+
+    run(main)
+
+
 def test_with_more_players_a_bot_plays_on_for_the_one_who_resigned(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened_house(tmp_path) as house:

@@ -181,7 +181,7 @@ async def picture(
 async def record(table: TableId, house: TheHouse) -> dict[str, Any]:
     """The record of a finished game, with the proof of its deal; of a running one, what a spectator sees."""
     room = await house.get(table)
-    if room.table.status == "over":
+    if room.table.status == "over" and room.table.game is not None:
         return room.table.record()
     names = [seat.name for seat in room.table.seats]
     seen = m.SpectatorRecord(room.table.id, room.table.spec.name, room.table.status, room.table.head.commitment, names, room.sights.view(None))

@@ -19,7 +19,7 @@ from ziggurat.server import events as e
 from ziggurat.server.messages import NewTable
 from ziggurat.server.table import Seat, Table, hash_of
 from ziggurat.server.undo import last_decision, needs_consent
-from ziggurat.text import LANGUAGES, player_name, words
+from ziggurat.text import LANGUAGES, player_names, words
 
 Events = list[e.AnyEvent]
 MOST_CHAT = 500  # lines that a table keeps taking
@@ -165,6 +165,8 @@ def join(table: Table, seat: int, name: str, word: str, at: int, *, key: str = "
         raise Refused("seat.bot")
     if chair.joined:
         raise Refused("seat.taken")
+    if table.status == "over":
+        raise GameOver("the table was given up")
     events: Events = [e.Joined(at, seat, clean_name(name, f"Player {seat + 1}"), word, key, account)]
     if all(other.joined for place, other in enumerate(table.seats) if place != seat):
         events.append(e.Started(at))
@@ -294,7 +296,9 @@ def granted(asked: e.Asked, at: int) -> Events:
 
 
 def abandon(table: Table, seat: int, at: int) -> Events:
-    """Ask to stop without a result."""
+    """Ask to stop without a result. A table that has not started is given up by those at the screen where it was made."""
+    if table.status == "open" and joined(table, seat).kind == "here":
+        return [e.Abandoned(at)]
     running(table)
     return ask(table, seat, e.Asked(at, seat, "abandon"))
 
@@ -303,6 +307,8 @@ def rematch(table: Table, seat: int, same_deal: bool, rotate: bool, at: int) -> 
     """Ask to play again when the game is over."""
     if table.status != "over":
         raise Refused("table.running")
+    if table.game is None:
+        raise Refused("table.waiting")
     if table.rematch:
         return []
     return ask(table, seat, e.Asked(at, seat, "rematch", table.ply, same_deal, rotate))
@@ -417,7 +423,8 @@ def joined(table: Table, seat: int) -> Seat:
 
 def names(table: Table, seat: int) -> dict[str, str]:
     """The one on a seat, as each language says it."""
-    return {language: player_name(table.seats[seat].name, words(table.spec.name, language)) for language in LANGUAGES}
+    seated = [chair.name for chair in table.seats]
+    return {language: player_names(seated, words(table.spec.name, language))[seat] for language in LANGUAGES}
 
 
 def not_your_turn(table: Table) -> NotYourTurn:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -107,13 +107,19 @@ def about(words: Words, thing: str) -> tuple[str, str]:
 
 def seat_name(view: Mapping[str, Any], seat: int, words: Words) -> str:
     """The name of the player on a seat, or of the seat."""
-    return player_name(view["seats"][seat].get("name", ""), words) or words(SEAT_NAMES[seat])
+    return player_names([one.get("name", "") for one in view["seats"]], words)[seat] or words(SEAT_NAMES[seat])
 
 
 def player_name(name: str, words: Words) -> str:
     """A player as people say it: `bot:level:3` and `bot:greedy` have names of their own, any other name stands as it is."""
     key = f"{name.removeprefix('bot:') if name.startswith('bot:level:') else name}.name".replace(":", ".")
     return words(key) if name.startswith("bot:") and key in words else str(name)
+
+
+def player_names(names: Sequence[str], words: Words) -> list[str]:
+    """All players as people say them; where several have one name, each has a number too: `Mason 1`, `Mason 2`."""
+    said = [player_name(name, words) for name in names]
+    return [f"{name} {said[: place + 1].count(name)}" if name and said.count(name) > 1 else name for place, name in enumerate(said)]
 
 
 def turn_line(view: Mapping[str, Any], words: Words, marks: str = "") -> str:

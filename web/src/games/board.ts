@@ -66,4 +66,6 @@ export interface Face {
   phase?: (view: Record<string, any>) => string;
   /** The panel shows the whole score itself. */
   ownScore?: boolean;
+  /** It also shows the sheet of all seats at the end. */
+  ownSheet?: boolean;
 }

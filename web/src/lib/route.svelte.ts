@@ -16,14 +16,26 @@ function plyOf(search: string): number | null {
 }
 
 let now = $state.raw<Route>(read());
-addEventListener("popstate", () => (now = read()));
+/** The table from which the rules were opened: its address, kept with the page in the history. */
+let table = $state<string>((history.state as { table?: string } | null)?.table ?? "");
+addEventListener("popstate", () => {
+  now = read();
+  if (now.page !== "rules") table = "";
+  else if (table && !history.state) history.replaceState({ table }, ""); // a link to another part of the page
+});
 
 export const route = {
   get now(): Route {
     return now;
   },
+  /** While the rules are read: the table one came from, "" for none. */
+  get table(): string {
+    return table;
+  },
   go(path: string): void {
-    history.pushState(null, "", path);
+    if (now.page === "table") table = location.pathname + location.search;
+    if (!path.startsWith("/rules")) table = "";
+    history.pushState(table ? { table } : null, "", path);
     now = read();
     scrollTo(0, 0);
   },

@@ -31,6 +31,10 @@ export const speech = {
   get language(): Language {
     return language;
   },
+  /** The language as it is written where the visitor is: `en-GB` for dates in Britain. */
+  get region(): string {
+    return navigator.language.toLowerCase().startsWith(language) ? navigator.language : language;
+  },
   get ready(): boolean {
     return lexicon !== null;
   },
@@ -74,8 +78,14 @@ export function botName(bot: string): string {
 
 /** A seat's name as people say it. */
 export function seatName(seat: { name: string; kind: string; bot: string; seat: number }): string {
-  if (seat.kind === "bot") return botName(seat.bot || seat.name.replace(/^bot:/, ""));
+  if (seat.kind === "bot" || seat.name.startsWith("bot:")) return botName((seat.kind === "bot" && seat.bot) || seat.name.replace(/^bot:/, ""));
   return seat.name || t("seat.number", { n: seat.seat + 1 });
+}
+
+/** The names of all seats; where several have one name, each has a number too (`Mason 1`), as in what the server tells. */
+export function seatNames(seats: Parameters<typeof seatName>[0][]): string[] {
+  const said = seats.map(seatName);
+  return said.map((name, n) => (said.indexOf(name) === said.lastIndexOf(name) ? name : `${name} ${said.slice(0, n + 1).filter((other) => other === name).length}`));
 }
 
 /** `{name}` and ICU plurals, as the server's `text` fills them. */

@@ -47,7 +47,9 @@ export class Table {
   #beat = 0;
   #heard = 0;
   #greeted = false;
+  #asked = 0; // the number of the last question about a move
   #closed = false;
+  #number = Date.now();
   #openers: Record<number, string> = {};
 
   constructor(readonly id: string, private language: Language) {
@@ -87,7 +89,14 @@ export class Table {
 
   /** What would this move do, or why can it not be played? */
   ask(move: string): void {
-    if (this.state) this.send({ t: "lens", ply: this.state.ply, move, seat: this.state.seat });
+    if (this.state) this.#asked = this.send({ t: "lens", ply: this.state.ply, move, seat: this.state.seat });
+  }
+
+  /** Something else is done: what was refused is no longer of interest, nor is an answer still to come. */
+  calm(): void {
+    this.error = null;
+    if (this.lens && !this.lens.legal) this.lens = null;
+    if (!this.#selected) this.#asked = 0;
   }
 
   /** In another language from now on. */
@@ -108,9 +117,11 @@ export class Table {
     this.#resend();
   }
 
-  send(request: Unsent<AnyRequest>): void {
+  /** Ask for something; returns the number of the request. */
+  send(request: Unsent<AnyRequest>): number {
     this.error = null;
-    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify({ id: Date.now(), ...request }));
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify({ id: ++this.#number, ...request }));
+    return this.#number;
   }
 
   /** The secret that opens a seat: of several at this screen, the one whose seat the server says it is. */
@@ -193,7 +204,7 @@ export class Table {
     } else if (message.t === "hint") {
       if (message.ply === this.state?.ply) this.hint = message;
     } else if (message.t === "lens") {
-      if (message.ply === this.state?.ply && (!message.legal || message.move === this.selected)) this.lens = message;
+      if (message.ply === this.state?.ply && (message.legal ? message.move === this.selected : message.id === this.#asked)) this.lens = message;
     } else if (message.t === "error") {
       this.error = message.error;
       this.hopeless = HOPELESS.includes(message.error.code);

@@ -3,4 +3,4 @@ import Board from "./Board.svelte";
 import Panel from "./Panel.svelte";
 import Twin from "./Twin.svelte";
 
-export const akropolis: Face = { Board, Panel, Twin, ownScore: true };
+export const akropolis: Face = { Board, Panel, Twin, ownScore: true, ownSheet: true };
