@@ -49,6 +49,8 @@ export interface BoardProps {
   choose: (text: string) => void;
   confirm: () => void;
   explain: (text: string) => void;
+  /** What is to be done next, while only a part of a move is in hand; "": the page says it. */
+  prompt?: (text: string) => void;
   /** The server's picture of this view, for games without a face. */
   picture: (look: Look, signal: AbortSignal) => Promise<string>;
 }
