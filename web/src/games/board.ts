@@ -44,6 +44,8 @@ export interface BoardProps {
   last: { ply: number; seat: number; move: string }[];
   /** Nothing should move by itself: people asked for it, or somebody leafs through a replay. */
   still: boolean;
+  /** An earlier moment is shown: somebody leafs through a replay. */
+  past?: boolean;
   theme: Theme;
   language: Language;
   choose: (text: string) => void;
