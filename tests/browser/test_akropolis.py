@@ -141,6 +141,41 @@ def test_a_tile_is_dragged_from_the_site_into_the_city(visit: Visit, address: st
     expect(page.locator(".lens")).to_be_visible()
 
 
+@pytest.mark.parametrize("look", ["isometric", "top"])
+def test_what_a_tile_brings_stands_beside_it_and_not_on_it(visit: Visit, address: str, look: str) -> None:
+    room = HttpTable(address, "akropolis", BOT)
+    room.play(most=7)
+    page = visit("/")
+    page.evaluate("look => localStorage.setItem('ziggurat.look', JSON.stringify(look))", look)
+    page.goto(room.link)
+    is_over(page)
+    page.locator(".tile[data-slot='0']").click()
+    expect(page.locator(".status")).to_contain_text("Now lay it")
+    for _ in range(8):
+        page.keyboard.press("n")
+        expect(page.locator(SELECTED)).to_have_count(1)
+        inside = page.evaluate("""() => {
+            const box = document.querySelector('[data-ghost] .gain rect').getBoundingClientRect();
+            return [...document.querySelectorAll('[data-ghost] .edge')].map(edge => edge.getBoundingClientRect()).map(hex => [hex.x + hex.width / 2, hex.y + hex.height / 2])
+                .filter(([x, y]) => x > box.left - 6 && x < box.right + 6 && y > box.top - 6 && y < box.bottom + 6).length;
+        }""")
+        assert not inside
+    expect(page.locator(".status")).not_to_contain_text("Now lay it")
+
+
+def test_a_replay_shows_the_city_of_whoever_moved(visit: Visit, address: str) -> None:
+    room = HttpTable(address, "akropolis", BO)
+    for _ in range(4):
+        assert room.decide(0) or room.decide(1)
+    movers = room.now()["view"]["movers"]
+    page = visit(room.link)
+    page.locator(".akropolis").wait_for()
+    for ply, seat in enumerate(movers, start=1):
+        page.goto(f"/table/{room.id}?ply={ply}")
+        page.locator(f".akropolis[data-ply='{ply}']").wait_for()
+        expect(page.locator(f"[data-city='{seat}']")).to_have_attribute("aria-pressed", "true")
+
+
 def test_the_twin_is_a_whole_way_to_play(visit: Visit, address: str) -> None:
     room = HttpTable(address, "akropolis", BOT)
     page = visit(room.link)

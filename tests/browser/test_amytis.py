@@ -207,3 +207,70 @@ def test_an_own_move_is_drawn_within_a_tenth_of_a_second(visit: Visit) -> None:
     }""")
     assert took[1] == "true"
     assert took[0] < 400  # a tenth of a second where the machine is not shared
+
+
+def play(ada: Player, move: str, ply: int) -> None:
+    """Play a move past the page."""
+    ada.page.request.post(f"/api/tables/{ada.id}/play", data={"ply": ply, "move": move}, headers={"Authorization": f"Bearer {ada.secret}"})
+
+
+def test_the_track_and_the_total_add_up_and_the_end_is_announced(visit: Visit) -> None:
+    page = visit()
+    ada = Player(page, other={"kind": "bot", "bot": "random"})
+    said = set()
+    table = ada.table()
+    while table["status"] == "running":
+        ada.shown(table)
+        empty = sum(not stack["left"] for stack in table["view"]["stacks"])
+        expect(page.locator(".end")).to_have_count(1 if empty else 0)
+        if empty:
+            said.add(page.locator(".end").inner_text())
+        for seat, own in enumerate(table["view"]["seats"]):
+            expect(page.locator(f"[data-sum='{seat}']")).to_have_text(f"{own['track']} on the track + {own['score'] - own['track']} for projects and favors = {own['score']}")
+        builds = [choice for choice in table["choices"] if choice["kind"] == "build"]
+        left = {name: stack["left"] for name, stack in zip(SPACES, table["view"]["stacks"], strict=True)}
+        choice = min(builds, key=lambda one: left[one["stack"]]) if builds else table["choices"][0]
+        play(ada, choice["text"], table["ply"])
+        table = ada.table(table["ply"])
+    assert "Empty stacks: 1 of 2" in said
+    ada.shown(table)
+    expect(page.locator(".end")).to_have_count(0)
+
+
+def test_a_card_of_the_display_is_taken_from_the_panel_too(visit: Visit) -> None:
+    page = visit(width=390, height=844, touch=True)
+    ada = Player(page, sides="BBBBBB")
+    table = ada.table()
+    for _ in range(30):  # until a palace asks
+        if table["view"]["phase"] == "palace":
+            break
+        tops = {name: stack["top"] or "" for name, stack in zip(SPACES, table["view"]["stacks"], strict=True)}
+        builds = [choice for choice in table["choices"] if choice["kind"] == "build"]
+        choice = max(builds, key=lambda one: tops[one["stack"]].endswith("p")) if builds else table["choices"][0]
+        play(ada, choice["text"], table["ply"])
+        table = ada.table(table["ply"])
+    ada.shown(table)
+    card = next(choice for choice in table["choices"] if choice["kind"] == "card")
+    project = page.locator(f".panel [data-project='{table['view']['display'][card['slot']]}']")
+    project.tap()
+    page.locator(f"[data-lens='{card['text']}']").wait_for()
+    expect(project).to_have_attribute("aria-pressed", "true")
+    project.tap()
+    page.locator(f".amytis[data-ply='{table['ply']}']").wait_for(state="detached")
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (360, 740), (430, 932)])
+def test_on_a_phone_nothing_lies_over_the_boards(visit: Visit, width: int, height: int) -> None:
+    page = visit(width=width, height=height, touch=True)
+    ada = Player(page)
+    page.touchscreen.tap(*ada.spot("main", "a1", finger=3))
+    expect(page.locator(".status")).to_contain_text("Now choose a space of your city.")
+    covered = page.evaluate("""() => ['.map', '.amytis .tools'].flatMap(what => {
+        const { x, y, width, height } = document.querySelector(what).getBoundingClientRect(), found = [];
+        for (let i = 0; i <= 20; i++) for (let j = 0; j <= 20; j++) {
+            const under = document.elementsFromPoint(x + width * i / 20, y + height * j / 20).map(one => one.closest('.space')).find(one => one);
+            if (under) found.push(what + ' over ' + under.id);
+        }
+        return [...new Set(found)];
+    })""")
+    assert not covered

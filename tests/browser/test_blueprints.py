@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -20,10 +21,23 @@ SEEN = """part => {
         const { x, y, width, height } = shape.getBoundingClientRect();
         for (const share of [0.5, 0.25, 0.75]) {
             const [px, py] = [x + width * share, y + height / 2];
-            if (document.elementFromPoint(px, py)?.closest('.space') === shape.closest('.space')) return [px, py];
+            const found = document.elementFromPoint(px, py)?.closest('.space, [data-flag]');
+            if ((found?.dataset.space ?? found?.dataset.flag) === shape.closest('.space').dataset.space) return [px, py];
         }
     }
 }"""
+
+
+REACHED = """() => [...document.querySelectorAll('.space[data-choice]')].map(space => space.dataset.space).filter(name => {
+    const shapes = [document.querySelector(`.space[data-space=${name}] .legal`), document.querySelector(`[data-flag=${name}]`)].filter(shape => shape);
+    return shapes.length && shapes.some(shape => {
+        const { x, y, width, height } = shape.getBoundingClientRect();
+        return [0.5, 0.3, 0.7].every(share => {
+            const found = document.elementFromPoint(x + width * share, y + height / 2)?.closest('.space, [data-flag]');
+            return (found?.dataset.space ?? found?.dataset.flag) !== name;
+        });
+    });
+})"""
 
 
 BO, BOT = {"kind": "here", "name": "Bo"}, {"kind": "bot", "bot": "random"}
@@ -61,6 +75,12 @@ def point_at(page: Page, act: str, part: str) -> None:
             return
         page.keyboard.press(".")
     raise AssertionError(f"{part} is hidden from all sides")
+
+
+def ready_choices(table: HttpTable) -> list[dict[str, Any]]:
+    """What the first seat may do, once it is its turn."""
+    table.wait()
+    return list(table.now()["choices"])
 
 
 def take_and_place(page: Page, act: str) -> str:
@@ -161,6 +181,64 @@ def test_what_cannot_be_played_is_explained_and_space_may_come_before_die(visit:
     expect(page.locator(".gold")).to_be_visible()
     page.locator(".stage svg").first.click(position={"x": 240, "y": 8})
     expect(page.locator(".gold")).to_have_count(0)
+
+
+def test_the_rows_of_the_panel_say_what_they_count(visit: Visit, address: str) -> None:
+    page = visit(HttpTable(address, "blueprints", BOT, BOT).link)
+    ready(page)
+    page.locator("[data-prize=skyscraper]").click()
+    expect(page.locator("#tip")).to_contain_text("a stack of 5 dice or more")
+    page.keyboard.press("Escape")
+    page.locator(".panel .ask").first.focus()
+    for words in ("1 to 6 recycled dice", "on level 1, 2, 3", "also when covered", "planned heights", "then it is forgotten"):
+        page.keyboard.press("Tab")
+        expect(page.locator("#tip")).to_contain_text(words)
+
+
+def test_every_legal_space_can_be_pointed_at_behind_a_tower_too(visit: Visit, address: str) -> None:
+    table = HttpTable(address, "blueprints", BOT, BOT)
+    front = next(space for space in ("b3", "a3", "b2", "a2") if any(choice.get("space") == space for choice in ready_choices(table)))
+    for _ in range(4):
+        table.decide(taste=lambda choice: 100 * (choice.get("space") == front))
+        table.wait()
+    page = visit(table.link)
+    ready(page)
+    expect(page.locator(".out [data-space]")).to_have_count(0)
+    expect(page.get_by_role("heading", name="Out of this round")).to_be_visible()
+    seen = 0
+    for die in page.locator("[data-die]").all():
+        die.click()
+        expect(page.locator("[data-die][aria-pressed=true]")).to_have_count(1)
+        if page.locator(".out [data-space]").count():  # it fits nowhere: only now there is a button for that
+            page.keyboard.press("Escape")
+            continue
+        hidden = page.evaluate(REACHED)
+        assert not hidden, f"cannot be pointed at: {hidden}"
+        seen += page.locator("[data-flag]").count()
+        if page.locator("[data-flag]").count():
+            flag = page.locator("[data-flag]").first
+            space = flag.get_attribute("data-flag")
+            flag.click()
+            expect(page.locator(f"[data-space={space}][aria-pressed=true]")).to_have_count(1)
+        page.keyboard.press("Escape")
+    assert seen
+
+
+def test_what_a_round_brings_is_shown_when_it_was_told(visit: Visit, address: str) -> None:
+    table = HttpTable(address, "blueprints", BOT)
+    page = visit(table.link)
+    ready(page)
+    expect(page.locator(".status")).to_contain_text("then remove another from the pool")
+    table.play(most=12)
+    page.locator(".scoring").wait_for()
+    expect(page.locator(".panel")).to_contain_text("Your building of round 1")
+    expect(page.locator(".panel .seats .ask")).to_have_count(0)
+    expect(page.locator(".status")).to_contain_text("close the scoring")
+    page.get_by_role("button", name="To the result").click()
+    expect(page.locator(".scoring")).to_contain_text(re.compile("scored? (least|less)"))
+    page.keyboard.press("Escape")
+    expect(page.locator(".panel .seats [data-tip='about.points']")).to_have_count(2)
+    expect(page.locator(".panel .seats [data-tip^='about.card']").first).to_be_visible()
 
 
 def test_two_people_at_one_screen_see_nothing_of_each_other(visit: Visit, address: str) -> None:

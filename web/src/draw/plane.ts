@@ -41,6 +41,12 @@ export function hull(points: Poly): Poly {
   return [...half(p), ...half(p.reverse())];
 }
 
+/** Is a point within a convex polygon? */
+export function inside(poly: Poly, [x, y]: Spot): boolean {
+  const turns = poly.map(([ax, ay], i) => Math.sign((poly[(i + 1) % poly.length]![0] - ax) * (y - ay) - (poly[(i + 1) % poly.length]![1] - ay) * (x - ax)));
+  return !turns.includes(1) || !turns.includes(-1);
+}
+
 export const star = (cx: number, cy: number, r: number, points = 5, inner = 0.45): Poly =>
   Array.from({ length: points * 2 }, (_, i) => {
     const k = i % 2 ? r * inner : r;

@@ -46,11 +46,15 @@ export interface BoardProps {
   last: { ply: number; seat: number; move: string }[];
   /** Nothing should move by itself: people asked for it, or somebody leafs through a replay. */
   still: boolean;
+  /** An earlier moment is shown: somebody leafs through a replay. */
+  past?: boolean;
   theme: Theme;
   language: Language;
   choose: (text: string) => void;
   confirm: () => void;
   explain: (text: string) => void;
+  /** What is to be done next, while only a part of a move is in hand; "": the page says it. */
+  prompt?: (text: string) => void;
   /** The server's picture of this view, for games without a face. */
   picture: (look: Look, signal: AbortSignal) => Promise<string>;
 }

@@ -1,3 +1,5 @@
+import type { BoardProps } from "../board";
+
 /** What is in hand and what is looked at. Board, panel and twin of the page share it, and it outlives a new view. */
 class Hand {
   /** The tile of the site in hand, -1 for none. */
@@ -20,4 +22,6 @@ class Hand {
   }
 }
 export const hand = new Hand();
+/** Whose city is shown where nobody asked for another: the own one; in a replay that of whoever moved last. */
+export const homeOf = ({ past, last, you }: BoardProps): number => (past ? (last.at(-1)?.seat ?? you) : you);
 export const ARCHITECT = -1;

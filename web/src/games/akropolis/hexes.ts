@@ -44,6 +44,8 @@ export const SIDES: readonly Place[] = [[0, -1], [1, -1], [1, 0], [0, 1], [-1, 1
 export const EDGES: readonly Place[] = [[1, 0], [0, 1], [-1, 1], [-1, 0], [0, -1], [1, -1]];
 /** How high a level is. */
 export const STOREY = 0.54;
+/** How high the tile in hand floats: a little, so that it is seen on its level. */
+export const LIFT = 0.12;
 
 export const keyOf = (q: number, r: number): string => `${q},${r}`;
 export const centreOf = (q: number, r: number): Spot => [1.5 * q, Math.sqrt(3) * (r + q / 2)];

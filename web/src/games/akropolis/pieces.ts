@@ -23,7 +23,7 @@ export interface Picture {
 export const SCALE = 60;
 const ELEVATION = 42;
 const BAND = 0.08;
-const STARS: Record<string, number> = { house: 1, market: 2, barracks: 2, temple: 2, garden: 3 };
+export const STARS: Record<string, number> = { house: 1, market: 2, barracks: 2, temple: 2, garden: 3 };
 const DAY: Record<string, string> = { house: "#4a7fd0", market: "#ecb83c", barracks: "#d2573f", temple: "#9566c2", garden: "#63ab62", quarry: "#aeb2b8" };
 const NIGHT: Record<string, string> = { house: "#4273c8", market: "#d8a32f", barracks: "#c4503e", temple: "#8a5cb8", garden: "#4c9453", quarry: "#8a90a0" };
 

@@ -23,7 +23,8 @@ export interface Arrangement {
 
 export const SCALE = 100;
 export const ELEVATION = 43;
-export const MAP = { w: 104, h: 122 }; // of the small map, in pixels
+export const MAP = { w: 88, h: 104 }; // of the small map, in pixels
+const COLUMN = 46; // how wide the buttons of the stage are, one below the other
 const TOOLS = 46; // how high the buttons of the stage are
 const GAP = 1.035;
 
@@ -35,6 +36,14 @@ export function arrange(look: Look, width: number, height: number, phone: boolea
   /** Do two boards of these sizes stand clear of each other? */
   const apart = (dx: number, dy: number, k: number): boolean =>
     iso ? Math.abs(dx) / (a * (1 + k)) + Math.abs(dy) / (b * (1 + k)) >= GAP + 0.03 : Math.abs(dx) >= a * (1 + k) * GAP || Math.abs(dy) >= b * (1 + k) * GAP + up * Math.max(1, k);
+  /** On a phone: does the map lie at the top right beside the stacks (as high as they are), and the column of buttons at the left of the city? */
+  const clear = (scale: number, box: { x: number; y: number; w: number; h: number }, dx: number, dy: number): boolean => {
+    const [sx, sy] = [(width / scale - box.w) / 2, (height / scale - box.h) / 2];
+    const [mx, my] = [box.x + box.w + sx - MAP.w / scale, box.y - sy + MAP.h / scale]; // its lower left corner
+    const stacks = mx >= a || (my < -up && mx / a + (-up - my) / b >= 1);
+    const city = my <= dy - up * 0.6 - b * (1 - Math.min(1, Math.max(0, mx - dx) / a));
+    return stacks && city && (dx - a - box.x + sx) * scale >= COLUMN;
+  };
   let best: Arrangement | null = null;
   let most = -1;
   for (let i = 0; i <= (phone && !iso ? 0 : 24); i++) {
@@ -48,12 +57,8 @@ export function arrange(look: Look, width: number, height: number, phone: boolea
         if (!iso && !phone) scale = fits(box.w, (box.h += TOOLS / scale)); // from above no corner is free for them
         let small: Slot | null = null;
         if (phone) {
-          // the lower left corner of the map must not lie on a board
-          const [mx, my] = [box.x + box.w - MAP.w / scale, box.y + MAP.h / scale];
-          const off = (x: number, y: number) => (iso ? Math.abs(mx - x) / a + Math.abs(my - y) / b >= 1 : my <= y - b - up || mx >= x + a);
-          const clear = (off(0, 0) || mx > a) && (off(dx, dy) || my < dy - b - up * 0.5);
-          if (!clear && iso) scale *= 0.93;
-          else if (!iso) scale = Math.min(scale, (width - MAP.w) / box.w);
+          if (!iso) scale = Math.min(scale, (width - MAP.w) / box.w);
+          else while (scale > 0.2 && !clear(scale, box, dx, dy)) scale *= 0.97; // until the map and the buttons have corners of their own
         } else {
           // at the right edge, as high as the box allows; the box may grow to the right for it
           const at = (grown: number): Slot => ({ x: box.x + box.w + grown - side - k * a, y: box.y + k * b + (iso ? k * up : up), k });

@@ -1,8 +1,8 @@
 /** The plan sheet, and where things stand on it. Columns a and b run along x, rows 1 to 3 along y, levels upwards. */
 import type { Camera, Point } from "../../draw/camera";
-import { SIDE } from "../../draw/dice";
+import { outline, SIDE } from "../../draw/dice";
 import { cameraOf } from "../../draw/kept";
-import { grow, rect, type Poly, type Spot } from "../../draw/plane";
+import { grow, hull, inside, mean, move, rect, type Poly, type Spot } from "../../draw/plane";
 import type { Theme } from "../../lib/theme.svelte";
 import type { Look } from "../board";
 
@@ -20,6 +20,29 @@ export const squareOf = (space: string, k = 1): Poly => rect(SIDE * k, SIDE * k,
 export const footOf = (cam: Camera, space: string, level: number, lift = 0): Spot => cam.at([...spotOf(space), level * SIDE + lift]);
 /** From far to near, so that near stacks are drawn over far ones. */
 export const farFirst = (cam: Camera): string[] => [...SPACES].sort((a, b) => cam.depth(...spotOf(a)) - cam.depth(...spotOf(b)));
+
+/** Points all over a convex shape. */
+const spread = (poly: Poly): Poly => [[mean(poly, 0), mean(poly, 1)], ...[0.45, 0.85].flatMap((k) => grow(poly, k))];
+const nearer = (cam: Camera, a: string, b: string): boolean => cam.depth(...spotOf(a)) > cam.depth(...spotOf(b)) + 1e-6;
+const bodyOf = (cam: Camera, space: string, from: number, to: number): Poly => hull([...cam.up(squareOf(space), from * SIDE), ...cam.up(squareOf(space), to * SIDE)].map(cam.at));
+
+/** The stacks that hide a good part of the tops of these spaces. */
+export function screensOf(cam: Camera, heights: Record<string, number>, tops: string[]): string[] {
+  if (cam.ce < 1e-6) return [];
+  const points = tops.map((space) => [space, spread(cam.up(squareOf(space, 0.86), heights[space]! * SIDE).map(cam.at))] as const);
+  return SPACES.filter((space) => heights[space] && points.some(([top, spots]) => nearer(cam, space, top) && spots.filter((spot) => inside(bodyOf(cam, space, 0, heights[space]!), spot)).length > 2));
+}
+
+/** For each die of a building (space and level) how much of it is seen, 0 to 1, and the dice of other stacks that hide it. */
+export function sightOf(cam: Camera, heights: Record<string, number>): { key: string; seen: number; by: string[] }[] {
+  const dice = SPACES.flatMap((space) => Array.from({ length: heights[space]! }, (_, level) => ({ space, key: `${space}${level}`, shape: move(outline(cam, 0), ...footOf(cam, space, level)) })));
+  return dice.map(({ space, key, shape }) => {
+    const before = dice.filter((other) => nearer(cam, other.space, space));
+    const spots = spread(shape);
+    const hidden = spots.filter((spot) => before.some((other) => inside(other.shape, spot)));
+    return { key, seen: 1 - hidden.length / spots.length, by: before.filter((other) => hidden.some((spot) => inside(other.shape, spot))).map((other) => other.key) };
+  });
+}
 
 const PAPER = { light: { top: "#2f62a3", line: "#dcebff", rim: "#234c82" }, dark: { top: "#20497f", line: "#a9cdf5", rim: "#183863" } };
 

@@ -65,7 +65,7 @@ export const markOf = (plan: string[] | null, space: string): string => { const 
 export const kindsOf = (dice: string[]): [die: string, n: number][] => [...new Set(dice)].map((die) => [die, dice.filter((other) => other === die).length]);
 
 /** Whether the i-th die that a player took fitted nowhere: what did not fit once does not fit later, so it is the last ones of a kind. */
-export const isOut = ({ taken, discarded }: Player, i: number): boolean => taken.slice(i).filter((die) => die === taken[i]).length <= discarded.filter((die) => die === taken[i]).length;
+export const isOut = ({ taken, discarded }: Pick<Player, "taken" | "discarded">, i: number): boolean => taken.slice(i).filter((die) => die === taken[i]).length <= discarded.filter((die) => die === taken[i]).length;
 
 export const say = (key: string, values: Record<string, string | number> = {}): string => word(GAME, key, values);
 /** A die in words: "wood 4". */
