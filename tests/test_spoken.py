@@ -93,8 +93,8 @@ def illegal(game: Game) -> list[int]:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_refusals_speak_to_the_player_without_codes(name: str, language: str) -> None:
     keys = set()
-    options: dict[str, Any]
-    for options in ({"sides": "AAAAAA"}, {"sides": "BBBBBB", "bottom_row_limit": "four"}) if name == "amytis" else ({},):
+    cases: list[dict[str, Any]] = [{"sides": "AAAAAA"}, {"sides": "BBBBBB", "bottom_row_limit": "four"}] if name == "amytis" else [{}]
+    for options in cases:
         game = play(name, seed=f"spoken/{language}", players=["Ada", "Ben"], **options)
         while game.ply:
             game.undo()
