@@ -20,6 +20,7 @@ from ziggurat.server import messages as m
 from ziggurat.server.house import Actor, House
 from ziggurat.server.rooms import Refused
 from ziggurat.server.socket import encode
+from ziggurat.server.views import undone_infos
 
 
 async def look(party: Party, seat: int, move: str, language: str = "en") -> Any:
@@ -92,6 +93,20 @@ def test_why_a_move_cannot_be_played(tmp_path: Path) -> None:
             await party.ask(0, m.Resign())
             with pytest.raises(GameOver):
                 await house.act(party.room, Actor([1]), m.Lens(ply=1, move="a1>a1"))
+
+    run(main)
+
+
+def test_a_move_taken_back_is_told_as_each_seat_heard_it(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with opened_house(tmp_path) as house:
+            party = await seat_all(house, table("blueprints", "link", "link"))
+            seat = party.table.to_move
+            await party.play(seat, next(move for move in party.table.game.legal_moves if ">" in move and not move.endswith("x")))
+            await party.ask(seat, m.Undo(ply=1))
+            own, others = (undone_infos(party.table, viewer, "en")[0].told for viewer in (seat, 1 - seat))
+            assert "places it on an empty space" in own and "behind the screen" in others
+            assert undone_infos(party.table, None, "fr")[0].told.endswith("derrière le paravent")
 
     run(main)
 
