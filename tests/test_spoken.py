@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,7 +14,7 @@ from ziggurat.registry import game_names
 from ziggurat.search.analyse import analyse_position
 from ziggurat.search.spoken import proposed, refused, speak_hint
 from ziggurat.server.lens import notes_of
-from ziggurat.text import LANGUAGES
+from ziggurat.text import LANGUAGES, words
 
 GAMES = [name for name in game_names() if name != "cairn"]  # the example game of the tests is played by typing
 every_game = pytest.mark.parametrize("name", GAMES)
@@ -71,7 +72,9 @@ def test_hints_are_told_without_codes_and_point_at_pieces_of_the_move(name: str)
                     city = game.view(analysis.seat)["seats"][analysis.seat]["city"]
                     assert any((hex_["q"], hex_["r"]) == (marks["q"], marks["r"]) for hex_ in city)
                 else:
-                    assert any(marks.items() <= {"text": game.spec.moves.to_text(game.state, code), **parts(game.state, code)}.items() for code in game.legal_codes())
+                    assert any(
+                        marks.items() <= {"text": game.spec.moves.to_text(game.state, code), **parts(game.state, code)}.items() for code in game.legal_codes()
+                    )
             if len(hint.look) == 1 and "q" not in hint.look[0]:
                 fitting = [code for code in game.legal_codes() if hint.look[0].items() <= parts(game.state, code).items()]
                 assert len(fitting) > 1, "a first step that leaves a choice"
@@ -90,7 +93,8 @@ def illegal(game: Game) -> list[int]:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_refusals_speak_to_the_player_without_codes(name: str, language: str) -> None:
     keys = set()
-    for options in ({"sides": "AAAAAA"}, {"sides": "BBBBBB", "bottom_row_limit": "four"}) if name == "amytis" else ({},):
+    cases: list[dict[str, Any]] = [{"sides": "AAAAAA"}, {"sides": "BBBBBB", "bottom_row_limit": "four"}] if name == "amytis" else [{}]
+    for options in cases:
         game = play(name, seed=f"spoken/{language}", players=["Ada", "Ben"], **options)
         while game.ply:
             game.undo()
@@ -124,3 +128,11 @@ def test_what_is_said_of_a_palace_comes_true() -> None:
                 assert int(np.sum(game.state.boards[seat].points)) - before == said["n"]
                 found += 1
         assert found > 2
+
+
+def test_english_is_british_but_for_the_words_of_the_rules() -> None:
+    """`favor` and `theater` are terms of Amytis."""
+    for name in (None, *GAMES):
+        for key, text in words(name, "en").texts.items():
+            told = re.sub(r"\{\w+\}|`[^`]*`", "", text)
+            assert not re.search(r"\b(?:colors?|colored|center(?:ed|s)?|gray|neighbors?|favorites?|labeled|canceled)\b", told), key

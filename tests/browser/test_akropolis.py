@@ -111,12 +111,12 @@ def test_what_cannot_be_played_is_explained_and_what_does_not_count_says_why(vis
     room = HttpTable(address, "akropolis", BO, options={"stones": "from_zero"})
     page = visit(room.link)
     page.locator(".tile[data-slot='3']").click()
-    expect(page.get_by_text("costs 3, and you have no stone")).to_be_visible()
+    expect(page.get_by_text("This tile costs 3 stones; you have none.")).to_be_visible()
     page.locator(".tile[data-slot='0']").click()
     stage = page.locator(".stage > svg").bounding_box()
     assert stage
     page.mouse.click(stage["x"] + stage["width"] / 2, stage["y"] + stage["height"] / 2)  # the starting tile alone carries nothing
-    expect(page.get_by_text("the three hexes are not on one level").or_(page.get_by_text("The three hexes are not on one level"))).to_be_visible()
+    expect(page.get_by_text("the three hexes would not lie on one level")).to_be_visible()
     page.keyboard.press("Escape")
     page.mouse.click(stage["x"] + stage["width"] / 2, stage["y"] + stage["height"] / 2 - 8)
     expect(page.locator("div.asked")).to_contain_text("level 1")

@@ -223,6 +223,7 @@ def test_a_hint_in_three_steps_ends_with_the_move_in_hand(visit: Visit, address:
         page.locator("button[aria-keyshortcuts=h][aria-busy=false]").wait_for()
         said.add(page.locator(".hint").inner_text())
         assert page.locator("[data-lens]").count() == (step > 0)
+        assert page.locator(".hinted").count() == (step == 0), "the first step is marked on the board"
     assert len(said) == 3
     page.keyboard.press("Enter")
     expect(page.locator(LOG).first).to_be_visible()

@@ -43,11 +43,12 @@ def test_three_steps_and_one_search(tmp_path: Path, searches: list[int], name: s
             assert searches == [0]
             look, move, why = (answers[step, "en"] for step in (1, 2, 3))
             assert '"move"' not in encode(look).decode() and '"gain"' not in encode(move).decode()
-            assert move.move in party.table.game.legal_moves and f"`{move.move}`" in move.text and f"`{move.move}`" not in look.text  # type: ignore[union-attr]
+            assert move.move in party.table.game.legal_moves and not any("`" in answer.text for answer in answers.values())  # type: ignore[union-attr]
+            assert look.look and '"look"' not in encode(move).decode()  # type: ignore[union-attr]
             choice = next(choice for choice in parts_of(party.room, 0) if choice["text"] == move.move)  # type: ignore[union-attr]
             assert why.move == move.move and why.gain == choice["gain"] and 0 <= why.win <= 1 and isinstance(why.margin, float)  # type: ignore[union-attr, operator]
             assert all(answers[step, "en"].text != answers[step, "fr"].text for step in (1, 2, 3))  # type: ignore[union-attr]
-            assert "Conseil" in answers[2, "fr"].text  # type: ignore[union-attr]
+            assert "Prenez" in answers[2, "fr"].text  # type: ignore[union-attr]
 
     run(main)
 
@@ -128,7 +129,12 @@ def test_on_a_socket(server: Process) -> None:
         mover = seated[seated[0].state["view"]["to_move"]]
         answers = [await mover.ask({"t": "hint", "ply": 0, "step": step}) for step in (1, 2, 3)]
         assert [answer["t"] for answer in answers] == ["hint"] * 3
-        assert "move" not in answers[0] and answers[1]["move"] == answers[2]["move"] and "gain" in answers[2]
+        assert (
+            "move" not in answers[0]
+            and all("die" in marks for marks in answers[0]["look"])
+            and answers[1]["move"] == answers[2]["move"]
+            and "gain" in answers[2]
+        )
         refused = await seated[1 - seated.index(mover)].ask({"t": "hint", "ply": 0, "step": 1})
         assert refused["error"]["code"] == "table.turn"
 

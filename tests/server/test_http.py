@@ -83,7 +83,8 @@ def test_everything_the_page_does_can_be_done_over_http(tmp_path: Path) -> None:
             assert (await one.post("hint?language=fr", {"ply": 0, "step": 2})).json()["move"]
             assert (await one.post("play", {"ply": 0, "move": state["choices"][0]["text"]})).json() == {"t": "done", "id": None}
             assert (await one.post("undo", {"ply": 1})).json() == {"t": "done", "id": None}
-            assert (await look(one))["undone"][0]["ply"] == 0
+            undone = (await look(one))["undone"][0]
+            assert undone["ply"] == 0 and undone["told"].startswith("Ada lays a tile (") and undone["move"] not in undone["told"]
             await one.post("play", {"ply": 0, "move": state["choices"][0]["text"]})
             await two.post("play", {"ply": 1, "move": (await look(two))["choices"][0]["text"]})
             assert (await one.post("undo", {"ply": 2})).json()["asked"]

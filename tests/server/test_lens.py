@@ -20,6 +20,7 @@ from ziggurat.server import messages as m
 from ziggurat.server.house import Actor, House
 from ziggurat.server.rooms import Refused
 from ziggurat.server.socket import encode
+from ziggurat.server.views import undone_infos
 
 
 async def look(party: Party, seat: int, move: str, language: str = "en") -> Any:
@@ -34,10 +35,10 @@ def test_a_move_is_told_in_words_with_its_gain_and_the_sheet_after_it(tmp_path: 
             party = await seat_all(house, table("amytis", "link", "link", previews=True), deal=DEAL)
             told = await look(party, 0, " B2 > a1")
             assert told.legal and told.move == "b2>a1" and not told.why
-            assert told.words == ["P0 takes the blue residence from b2 and builds on a1"]
+            assert told.words == ["Take the blue residence from b2 and build it on a1"]
             assert told.gain == {"residence": 1} and told.after["residence"] == 1 and sum(told.after.values()) == 1
             french = await look(party, 0, "b2>a1", "fr")
-            assert french.words[0].startswith("P0 prend") and french.gain == told.gain
+            assert french.words[0].startswith("Prenez la tuile") and french.gain == told.gain
             assert party.table.ply == 0, "nothing is played"
 
     run(main)
@@ -76,9 +77,9 @@ def test_why_a_move_cannot_be_played(tmp_path: Path) -> None:
             party = await seat_all(house, table("amytis", "link", "link", previews=True), deal=DEAL)
             await party.play(0, "b2>a1")
             taken = await look(party, 1, "b2>a1")
-            assert not taken.legal and taken.why == "P0 has an architect on b2." and taken.words == taken.notes == []
-            assert (await look(party, 1, "b2>a1", "fr")).why == "P0 a un architecte sur b2."
-            assert (await look(party, 1, "!IV")).why == "No new line of three architects waits for a favor."
+            assert not taken.legal and taken.why == "An architect of P0 stands on this stack: choose another." and taken.words == taken.notes == []
+            assert (await look(party, 1, "b2>a1", "fr")).why == "Un architecte de P0 occupe cette pile\xa0: choisissez-en une autre."
+            assert (await look(party, 1, "!IV")).why == "You have no new line of three architects: no favor is yours to choose now."
             nonsense = await look(party, 1, "castle")
             assert not nonsense.legal and nonsense.why.startswith("`castle` is not a move: write `b2>a1`") and nonsense.move == "castle"
             assert (await look(party, 1, "castle", "fr")).why.startswith("`castle` n’est pas un coup\xa0: écrivez `b2>a1`")
@@ -96,6 +97,20 @@ def test_why_a_move_cannot_be_played(tmp_path: Path) -> None:
     run(main)
 
 
+def test_a_move_taken_back_is_told_as_each_seat_heard_it(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with opened_house(tmp_path) as house:
+            party = await seat_all(house, table("blueprints", "link", "link"))
+            seat = party.table.to_move
+            await party.play(seat, next(move for move in party.table.game.legal_moves if ">" in move and not move.endswith("x")))
+            await party.ask(seat, m.Undo(ply=1))
+            own, others = (undone_infos(party.table, viewer, "en")[0].told for viewer in (seat, 1 - seat))
+            assert "places it on an empty space" in own and "behind the screen" in others
+            assert undone_infos(party.table, None, "fr")[0].told.endswith("derrière le paravent")
+
+    run(main)
+
+
 def test_what_chance_decides_is_not_told(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened_house(tmp_path) as house:
@@ -107,7 +122,7 @@ def test_what_chance_decides_is_not_told(tmp_path: Path) -> None:
                 if seat is None:
                     continue
                 told = await look(party, seat, "+deck")
-                assert told.legal and told.gain is None and told.after is None and "project ?" in told.words[0]
+                assert told.legal and told.gain is None and told.after is None and told.words == ["Draw the top card of the deck"]
                 return
         raise AssertionError("no palace in forty games")
 
@@ -119,7 +134,7 @@ def test_the_table_decides_how_much_is_told(tmp_path: Path) -> None:
         async with opened_house(tmp_path) as house:
             plain = await seat_all(house, table("amytis", "link", "link"), deal=DEAL)
             told = encode(await look(plain, 0, "b2>a1")).decode()
-            assert '"legal":true' in told and '"words":["P0 takes' in told and '"notes":[]' in told
+            assert '"legal":true' in told and '"words":["Take the blue' in told and '"notes":[]' in told
             assert '"gain"' not in told and '"after"' not in told
             unscored = await seat_all(house, table("amytis", "link", "link", previews=True, live_scores=False), deal=DEAL)
             told = encode(await look(unscored, 0, "b2>a1")).decode()
@@ -217,7 +232,7 @@ def test_over_http(tmp_path: Path) -> None:
             path, headers = f"/api/tables/{made['id']}", {"Authorization": f"Bearer {made['seats'][0]['secret']}"}
             legal = (await client.get(path, headers=headers)).json()["view"]["legal"]
             answer = await client.post(f"{path}/lens?language=fr", json={"ply": 0, "move": legal[0]}, headers=headers)
-            assert answer.status_code == 200 and answer.json()["words"][0].startswith("Ada prend")
+            assert answer.status_code == 200 and answer.json()["words"][0].startswith("Prenez la tuile")
             assert (await client.post(f"{path}/lens", json={"ply": 0, "move": legal[0]})).status_code == 401
 
     run(main)

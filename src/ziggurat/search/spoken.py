@@ -8,7 +8,7 @@ from typing import Any
 from ziggurat.game import Game
 from ziggurat.search.analyse import Analysis
 from ziggurat.search.hint import first_choice, hint, outlook
-from ziggurat.search.wording import foretold, foretelling, gains_of
+from ziggurat.search.wording import foretelling, foretold, gains_of
 
 Marks = dict[str, str | int]
 Piece = tuple[tuple[str, dict[str, Any]], Marks]
@@ -32,7 +32,8 @@ def proposed(game: Game, code: int, language: str) -> str:
 def refused(game: Game, code: int, language: str) -> str:
     """Why the player to move cannot play this, a sentence."""
     if ask := game.spec.optional("notes", "refusal"):
-        return game.sentence(*ask(game.state, code), language)
+        key, values = ask(game.state, code)
+        return game.sentence(key, values, language)
     reason = game.reason(code, language)
     return f"{reason[:1].upper()}{reason[1:]}."
 

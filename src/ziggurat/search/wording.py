@@ -26,8 +26,10 @@ def happened(game: Game, language: str) -> str:
 
 
 def foretold(game: Game, code: int, language: str) -> str:
-    """A move in words before it is played: what depends on hidden things is a question mark."""
-    return game.sentence(*foretelling(game, code), language)
+    """A move in words before it is played: what depends on hidden things is a question mark, or not told at all (a text `….unknown`)."""
+    key, values = foretelling(game, code)
+    vague = f"{key}.unknown"
+    return game.sentence(vague if UNKNOWN in values.values() and vague in game.words(language) else key, values, language)
 
 
 def foretelling(game: Game, code: int) -> tuple[str, dict[str, Any]]:

@@ -430,7 +430,7 @@ class LensMessage(msgspec.Struct, tag_field="t", tag="lens"):
     why: str
     """Why it cannot be played, a sentence; empty where it can."""
     words: list[str]
-    """The move told as a sentence; `?` stands for what nobody can know before."""
+    """The move as one proposes it to its player, a sentence; what nobody can know before is not told."""
     notes: list[str]
     """What it would do beside its points, with previews on."""
     gain: dict[str, int] | msgspec.UnsetType | None = msgspec.UNSET

@@ -58,7 +58,7 @@ def sheet_of_city(city: bytes, options: tuple[tuple[str, Any], ...]) -> Sheet:
 
 
 def pieces(state: Any, move: int) -> list[Piece]:
-    """What one looks at for a move, in order: the tile of the site, then a hex of the city that it would cover or touch. How a hint names it, and what is marked."""
+    """What one looks at for a move: the tile, then a hex of the city that it would cover or touch. How a hint names it, and what is marked."""
     slot = move // TRIANGLES // TURNS
     tile = "look.tile", {"n": slot, **hexes_of(int(state["site"][slot]))}
     return [(tile, {"slot": slot}), place(state["cities"][int(state["to_move"])], CORNERS[move % TRIANGLES].tolist())]

@@ -82,7 +82,8 @@ def space_words(state: Any, space: int) -> Note:
     board, name = state["boards"][int(state["to_move"])], SPACE_NAMES[space]
     if not board["heights"][space]:
         return "look.space.empty", {"space": name}
-    color, kind = (next(n for n in range(count) if int(board[sets]) >> (SPACES * n + space) & 1) for sets, count in (("colors", len(COLOR_LETTERS)), ("kinds", KINDS)))
+    color = next(n for n in range(len(COLOR_LETTERS)) if int(board["colors"]) >> (SPACES * n + space) & 1)
+    kind = next(n for n in range(KINDS) if int(board["kinds"]) >> (SPACES * n + space) & 1)
     return "look.space", {**tile_words(color * KINDS + kind), "space": name}
 
 

@@ -110,7 +110,7 @@ def draw_cards(theme: str, language: str, name: str) -> Drawn:
     for number, card in enumerate(CARD_NAMES):
         award, points = card in CARD, str(int(CARD_POINTS[number]))
         x, y = (0.0, number * 52.0) if award else (200.0, (number - 3) * 39.0)
-        text = page.w(f"short.{card}")
+        text = page.w(f"short.{card}" if award else f"score.{card}")
         if award:
             body = disc(x + 20, y + 20, 20, CARD[card], stroke="#fffaf0", stroke_opacity=0.6, stroke_width=2)
             body += write(x + 20, y + 27, points, "#241d14", 20, weight=700, anchor="middle")
@@ -121,7 +121,7 @@ def draw_cards(theme: str, language: str, name: str) -> Drawn:
             body += write(x + width / 2, y + 22, text, page.theme.on_accent, 15, weight=600, anchor="middle")
             body += write(x + width + 14, y + 23, points, page.theme.ink, 17, weight=700)
         out += page.piece(body, page.w(f"card.{card}"), tip=f"about.card.{card}")
-    return Drawn(out, -10, -10, 400, 170)
+    return Drawn(out, -10, -10, 440, 170)
 
 
 def draw_demand(theme: str, language: str, name: str) -> Drawn:

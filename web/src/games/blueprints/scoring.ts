@@ -14,7 +14,7 @@ export function stepsOf(view: Sight, round: Round, names: string[]): Step[] {
   const steps = round.order.flatMap((seat) => buildingSteps(seat, round.seats[seat]!, names[seat]!));
   for (const card of [...AWARDS, ...PRIZES]) if (round.cards[card]) steps.push(cardStep(round, card, names));
   const best = round.ranking[0]!;
-  const left = PRIZES.filter((prize) => !round.cards[prize]).map((prize) => say(`short.${prize}`));
+  const left = PRIZES.filter((prize) => !round.cards[prize]).map((prize) => say(`card.${prize}`));
   if (left.length) steps.push({ kind: "note", seat: best, text: say("face.prize.nobody", { cards: left.join(", ") }) });
   const next = view.rounds[round.round]?.start ?? (view.round > round.round ? view.start : undefined);
   const least = Math.min(...round.seats.map((one) => one.points!.total));
