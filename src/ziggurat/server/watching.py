@@ -5,7 +5,7 @@ There is no queue of messages: whoever was slow is told the present state, not e
 
 from __future__ import annotations
 
-import asyncio
+from collections.abc import Callable
 from typing import Any
 
 from ziggurat.server import messages as m
@@ -15,50 +15,25 @@ from ziggurat.server.house import Actor, House, Room
 News = m.TableMessage | m.PlayedMessage | m.ChangedMessage | m.SaidMessage
 
 
-class Bell:
-    """An `asyncio.Event` for one who waits, at half its cost: every move rings it at every watcher."""
-
-    __slots__ = ("rung", "waiter")
-
-    def __init__(self) -> None:
-        self.rung = False
-        self.waiter: asyncio.Future[None] | None = None
-
-    def set(self) -> None:
-        """Wake the one who waits, now or as soon as it does."""
-        self.rung = True
-        if self.waiter is not None and not self.waiter.done():
-            self.waiter.set_result(None)
-
-    def clear(self) -> None:
-        """It was heard."""
-        self.rung = False
-
-    async def wait(self) -> None:
-        """Until it is rung."""
-        if not self.rung:
-            self.waiter = asyncio.get_running_loop().create_future()
-            await self.waiter
-
-
 class Watcher:
     """What one client sees of one room."""
 
-    def __init__(self, house: House, room: Room, actor: Actor) -> None:
+    def __init__(self, house: House, room: Room, actor: Actor, wake: Callable[[], None] = lambda: None) -> None:
+        """From now on `wake` is called when there may be news."""
         self.house = house
         self.room = room
         self.actor = actor
-        self.woken = Bell()
+        self.wake = wake
         self.looking: int | None = None
         """One screen, several seats, a game with secrets: whose view is on the screen."""
         self._told: tuple[int, int | None] | None = None
         self._ply = self._chat = self._news = self._number = 0
-        self._end = house.enter(room, actor.seats, self.woken.set)
+        self._end = house.enter(room, actor.seats, wake)
 
     def joined(self) -> None:
         """The client has a seat more."""
         self._end()
-        self._end = self.house.enter(self.room, self.actor.seats, self.woken.set)
+        self._end = self.house.enter(self.room, self.actor.seats, self.wake)
         self._told = None
 
     def close(self) -> None:
@@ -69,7 +44,7 @@ class Watcher:
         """Somebody took the screen."""
         self.looking = seat
         self._told = None
-        self.woken.set()
+        self.wake()
 
     @property
     def shown(self) -> int | None:
