@@ -69,14 +69,15 @@ async def table_socket(
 
 
 class Talk:
-    """One conversation. The task of the socket reads; news is sent by callbacks, so that a move costs no second task."""
+    """One conversation. A task reads; news is sent by callbacks, so that a move wakes no second task."""
 
     def __init__(self, socket: WebSocket[Any, Any, Any], house: House, limits: Limits, address: str) -> None:
         scope: Any = socket.scope
         self.incoming, self.outgoing = scope.get("ziggurat", (socket.receive, socket.send))
         self.tell: Callable[[bytes], bool] = (scope.get("extensions") or {}).get(EXTENSION, lambda _: False)
         self.loop = asyncio.get_running_loop()
-        self.reading = asyncio.current_task()
+        self.reading: asyncio.Task[None] | None = None
+        """A task of its own: whatever wakes it would else pass through all that uvicorn and Litestar have on the stack."""
         self.house = house
         self.limits = limits
         self.address = address
@@ -112,19 +113,19 @@ class Talk:
         try:
             if hello.id is not None:
                 await self.send(m.DoneMessage(hello.id))
+            self.reading = self.loop.create_task(self.read(self.watcher))
             self.flush()
-            await self.read(self.watcher)
+            await self.reading
         except asyncio.CancelledError:
             if self.failure is None:
                 raise
-            assert self.reading is not None
-            self.reading.uncancel()
             raise self.failure from None
         finally:
             self.rung = self.over = True
             self.watcher.close()
-            if self.writing is not None:
-                self.writing.cancel()
+            for task in (self.reading, self.writing):
+                if task is not None:
+                    task.cancel()
 
     def ring(self) -> None:
         """There may be news: it is looked at when what runs now is done, so an answer comes before what it brought about."""

@@ -67,36 +67,35 @@ class Watcher:
     def news(self) -> list[News]:
         """What the client has not been told."""
         room, table = self.room, self.room.table
-        shown, found = self.shown, list[News]()
-        whole = self._told != (room.wholes, shown)
-        if whole:
+        shown, ply, said, found = self.shown, table.ply, len(table.chat), list[News]()
+        if self._told != (room.wholes, shown):
             found.append(self.table_message(shown))
+            self._told = (room.wholes, shown)
         else:
-            if table.ply > self._ply:
-                found.append(self.played_message(shown))
+            if ply > self._ply:
+                found.append(self.played_message(shown, ply))
             if room.news != self._news:
                 found.append(self.changed_message())
-            if len(table.chat) > self._chat:
+            if said > self._chat:
                 found.append(m.SaidMessage(table.number, views.chat_lines(table, self._chat)))
-        self._told = (room.wholes, shown)
-        self._ply, self._chat, self._news = table.ply, len(table.chat), room.news
+        self._ply, self._chat, self._news = ply, said, room.news
         return found
 
     def table_message(self, shown: int | None) -> m.TableMessage:
         """The table, whole."""
         return whole_table(self.house, self.room, self.actor, shown, self.hand_over)
 
-    def played_message(self, shown: int | None) -> m.PlayedMessage:
+    def played_message(self, shown: int | None, ply: int) -> m.PlayedMessage:
         """The decisions that were taken since."""
-        room, table = self.room, self.room.table
+        room, table, hand_over = self.room, self.room.table, self.hand_over
         view: Any = room.sights.told(shown)  # as its type says, or the same in JSON
         return m.PlayedMessage(
             table.number,
-            table.ply,
+            ply,
             shown,
-            self.hand_over,
+            hand_over,
             view,
-            [] if self.hand_over else room.sights.choices(shown),
+            [] if hand_over else room.sights.choices(shown),
             self._ply,
             room.sights.log(shown, self.actor.language, self._ply),
             views.clock_info(table, self.house.clock()),
