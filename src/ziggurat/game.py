@@ -115,9 +115,7 @@ class Game:
     @property
     def to_move(self) -> int | None:
         """The seat whose decision it is; None when the game is over."""
-        if self.is_over:
-            return None
-        if self._to_move is None:
+        if self._to_move is None and not self.is_over:
             self._to_move = int(self.state["to_move"])
         return self._to_move
 

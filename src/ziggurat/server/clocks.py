@@ -25,16 +25,13 @@ class Clocks:
 
     def __post_init__(self) -> None:
         self.left = [self.full] * self.seats
+        self.ticks = self.plan.kind != "none"
+        """Whether time is measured at all."""
 
     @property
     def full(self) -> int:
         """What a seat begins with."""
         return {"none": 0, "live": self.plan.bank * SECOND, "days": self.plan.days * DAY}[self.plan.kind]
-
-    @property
-    def ticks(self) -> bool:
-        """Whether time is measured at all."""
-        return self.plan.kind != "none"
 
     def turn_to(self, seat: int | None, at: int) -> None:
         """From now on this seat's time runs."""

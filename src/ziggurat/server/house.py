@@ -85,7 +85,7 @@ class Room:
     def apply(self, event: e.AnyEvent) -> None:
         """One more event, and what follows for what is kept ready to be told."""
         self.table.apply(event)
-        if isinstance(event, e.Said):
+        if isinstance(event, e.Said) or (isinstance(event, e.Moved) and self.table.status != "over"):
             return
         if isinstance(event, e.Undone):
             self.logs.forget(event.ply)
@@ -95,7 +95,7 @@ class Room:
             self.wholes += 1
         elif isinstance(event, e.Started) or self.table.status == "over":
             self.wholes += 1
-        elif not isinstance(event, e.Moved):
+        else:
             self.news += 1
 
     def tell(self) -> None:
@@ -467,6 +467,8 @@ class House:
     def _tell_turn(self, room: Room, seat: int) -> None:
         """A seat that asked for it is told of its turn."""
         table, chair = room.table, room.table.seats[seat]
+        if not chair.url and not chair.account:
+            return
         turn = {"table": table.id, "game": table.spec.name, "seat": seat, "ply": table.ply, "number": table.number}
 
         def is_due() -> bool:
@@ -614,12 +616,12 @@ class House:
 
 def foresee(table: Table, events: Events) -> tuple[str, int | None]:
     """The status and the time to wake after these events, for the store; the table itself changes only when they are durable."""
-    if all(isinstance(event, e.Said | e.Renamed) for event in events):
-        return table.status, table.wake()
     if len(events) == 1 and isinstance(move := events[0], e.Moved) and not table.clocks.ticks and table.game is not None:  # nine of ten, and no copy needed
         over, seat = table.game.peek(table.spec.moves.from_text(table.game.state, move.move))
         next_ = table.seats[seat]
         return ("over", None) if over else ("running", move.at if next_.bot or next_.url or next_.account else None)
+    if all(isinstance(event, e.Said | e.Renamed) for event in events):
+        return table.status, table.wake()
     ahead = table.copy()
     for event in events:
         ahead.apply(event)

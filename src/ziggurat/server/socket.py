@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -22,6 +23,7 @@ from ziggurat.server.metrics import METRICS
 from ziggurat.server.refusals import told
 from ziggurat.server.rooms import Refused
 from ziggurat.server.watching import Watcher
+from ziggurat.server.wire import EXTENSION
 
 log = logging.getLogger("ziggurat.server")
 HELLO_SECONDS = 10.0
@@ -67,20 +69,32 @@ async def table_socket(
 
 
 class Talk:
-    """One conversation."""
+    """One conversation. A task reads; news is sent by callbacks, so that a move wakes no second task."""
 
     def __init__(self, socket: WebSocket[Any, Any, Any], house: House, limits: Limits, address: str) -> None:
         scope: Any = socket.scope
         self.incoming, self.outgoing = scope.get("ziggurat", (socket.receive, socket.send))
+        self.tell: Callable[[bytes], bool] = (scope.get("extensions") or {}).get(EXTENSION, lambda _: False)
+        self.loop = asyncio.get_running_loop()
+        self.reading: asyncio.Task[None] | None = None
+        """A task of its own: whatever wakes it would else pass through all that uvicorn and Litestar have on the stack."""
         self.house = house
         self.limits = limits
         self.address = address
         self.mistakes = 0
         self.language = "en"
         self.watcher: Watcher | None = None
+        self.rung = True
+        """Whether there may be news, and it will be looked at: not before `hello` is answered."""
+        self.writing: asyncio.Task[None] | None = None
+        """Sends what the client is too slow to take at once."""
+        self.over = False
+        """Whether nothing is told any more."""
+        self.failure: Exception | None = None
+        """The error of ours that ended it."""
 
     async def run(self, table: str) -> None:
-        """Wait for `hello`, then read and write side by side until one of them ends."""
+        """Wait for `hello`, then do what the client asks for, one request after another."""
         try:
             async with asyncio.timeout(HELLO_SECONDS):
                 hello = await self.receive()
@@ -95,32 +109,71 @@ class Talk:
             self.language = hello.language
             await self.refuse(hello.id, error)
             raise Wrong(error.code) from None
-        self.watcher = Watcher(self.house, room, actor)
-        writing = asyncio.get_running_loop().create_task(self.write(self.watcher))
-        reading = asyncio.get_running_loop().create_task(self.read(self.watcher))
+        self.watcher = Watcher(self.house, room, actor, self.ring)
         try:
             if hello.id is not None:
                 await self.send(m.DoneMessage(hello.id))
-            self.watcher.woken.set()
-            done, _ = await asyncio.wait((reading, writing), return_when=asyncio.FIRST_COMPLETED)
-            for task in done:
-                task.result()
+            self.reading = self.loop.create_task(self.read(self.watcher))
+            self.flush()
+            await self.reading
+        except asyncio.CancelledError:
+            if self.failure is None:
+                raise
+            raise self.failure from None
         finally:
+            self.rung = self.over = True
             self.watcher.close()
-            for task in (reading, writing):
-                task.cancel()
-            await asyncio.gather(reading, writing, return_exceptions=True)
+            for task in (self.reading, self.writing):
+                if task is not None:
+                    task.cancel()
 
-    async def write(self, watcher: Watcher) -> None:
-        """Send what is new, whenever something is."""
-        while True:
-            await watcher.woken.wait()
-            watcher.woken.clear()
-            for news in watcher.news():
-                await self.send(news)
+    def ring(self) -> None:
+        """There may be news: it is looked at when what runs now is done, so an answer comes before what it brought about."""
+        if not self.rung:
+            self.rung = True
+            if self.writing is None:
+                self.loop.call_soon(self.flush)
+
+    def flush(self) -> None:
+        """Send what is new. Where the client is slow a task waits for it; until then nothing more is made for it."""
+        if self.over:
+            return
+        try:
+            texts = self.news()
+            for place, text in enumerate(texts):
+                if not self.told(text):
+                    self.writing = self.loop.create_task(self.catch_up(texts[place:]))
+                    return
+        except Exception as error:
+            self.fail(error)
+
+    def news(self) -> list[bytes]:
+        """What is new, as text."""
+        assert self.watcher is not None
+        self.rung = False
+        return [encode(message) for message in self.watcher.news()]
+
+    async def catch_up(self, texts: list[bytes]) -> None:
+        """Send what had to wait, and what was new meanwhile."""
+        try:
+            while texts:
+                for text in texts:
+                    await self.send_text(text)
+                texts = self.news() if self.rung else []
+        except Exception as error:
+            self.fail(error)
+        finally:
+            self.writing = None
+
+    def fail(self, error: Exception) -> None:
+        """Nothing can be told any more. If the client is gone, the reader hears of it too; an error of ours ends the conversation."""
+        self.rung = self.over = True
+        if not isinstance(error, OSError) and self.reading is not None:
+            self.failure = error
+            self.reading.cancel()
 
     async def read(self, watcher: Watcher) -> None:
-        """Do what the client asks for, one request after another."""
+        """Do what the client asks for."""
         while True:
             request = await self.receive()
             if request is None:
@@ -148,7 +201,7 @@ class Talk:
             outcome = await self.house.act(watcher.room, watcher.actor, request)
         if isinstance(request, m.Join):
             watcher.joined()
-            watcher.woken.set()
+            self.ring()
         if request.id is not None or not isinstance(outcome, m.DoneMessage) or outcome.secret:
             await self.send(outcome)
 
@@ -178,10 +231,22 @@ class Talk:
 
     async def send(self, message: Any) -> None:
         """One message."""
+        await self.send_text(encode(message))
+
+    async def send_text(self, text: bytes) -> None:
+        """One message that is ready; waits while the client is slow."""
+        if self.told(text):
+            return
         METRICS.messages_out += 1
         try:
-            await self.outgoing({"type": "websocket.send", "text": encode(message).decode(), "bytes": None})
+            await self.outgoing({"type": "websocket.send", "text": text.decode(), "bytes": None})
         except RuntimeError as error:
             if "websocket.close" not in str(error):
                 raise
             raise ConnectionResetError from error  # uvicorn has closed it by itself: a message was too long, or broken
+
+    def told(self, text: bytes) -> bool:
+        """Send a message at once, if the client can take it."""
+        if done := self.tell(text):
+            METRICS.messages_out += 1
+        return done

@@ -35,8 +35,9 @@ INSERT_ALL = """
     insert into event select json_extract(value, '$[0]'), json_extract(value, '$[1]'), cast(json_extract(value, '$[2]') as blob) from json_each(?)"""
 encode = msgspec.json.Encoder().encode
 Work = Callable[[sqlite3.Connection], Any]
+Batch = list[tuple[Work, "asyncio.Future[Any]"]]
 
-MOST_IN_A_BATCH = 500
+MOST_IN_A_BATCH = 500  # then no more is waited for; what was handed over together stays together
 GATHER_SECONDS = 0.002  # while moves come together, a batch waits so long for more of them: a commit costs as much as twenty moves
 TOUCH_MS = 60_000  # a room that is played is marked as visited no more often
 MOST_KNOWN = 100_000
@@ -74,7 +75,9 @@ class SqliteStore:
         """Transactions committed, each with a sync of its own."""
         self.writes = 0
         """Acknowledged writes."""
-        self._queue: queue.SimpleQueue[tuple[Work, asyncio.Future[Any]] | None] = queue.SimpleQueue()
+        self._gathered: Batch = []
+        """What is to be handed to the writer when all that runs now has added to it: so it is woken once."""
+        self._queue: queue.SimpleQueue[Batch | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._write, name="store", daemon=True)
         self._loop: asyncio.AbstractEventLoop | None = None
         self._reader: sqlite3.Connection | None = None
@@ -102,6 +105,7 @@ class SqliteStore:
     async def close(self) -> None:
         """Write what is waiting and stop."""
         if self._thread.is_alive():
+            self._hand_over()
             self._queue.put(None)
             await asyncio.to_thread(self._thread.join)
         if self._reader is not None:
@@ -114,21 +118,28 @@ class SqliteStore:
         """Hand work to the writer; done when it is on disk."""
         assert self._loop is not None
         done = self._loop.create_future()
-        self._queue.put((work, done))
+        if not self._gathered:
+            self._loop.call_soon(self._hand_over)
+        self._gathered.append((work, done))
         return done
+
+    def _hand_over(self) -> None:
+        gathered, self._gathered = self._gathered, []
+        if gathered:
+            self._queue.put(gathered)
 
     def _write(self) -> None:
         assert self._loop is not None
-        batch: list[tuple[Work, asyncio.Future[Any]]] = []
-        while (first := self._queue.get()) is not None:
-            if len(batch) > 1 and self._queue.qsize() < MOST_IN_A_BATCH:
+        last = 0
+        while (batch := self._queue.get()) is not None:
+            if last > 1 and len(batch) < MOST_IN_A_BATCH:
                 time.sleep(GATHER_SECONDS)
-            batch = [first]
             while len(batch) < MOST_IN_A_BATCH and not self._queue.empty():
-                if (item := self._queue.get()) is None:
+                if (more := self._queue.get()) is None:
                     self._queue.put(None)
                     break
-                batch.append(item)
+                batch += more
+            last = len(batch)
             results = self._commit([work for work, _ in batch])
             self._loop.call_soon_threadsafe(self._settle, batch, results)
         self._writer.close()
@@ -186,7 +197,7 @@ class SqliteStore:
             self._writer.execute("release one")
 
     @staticmethod
-    def _settle(batch: list[tuple[Work, asyncio.Future[Any]]], results: list[Any]) -> None:
+    def _settle(batch: Batch, results: list[Any]) -> None:
         for (_, done), result in zip(batch, results, strict=True):
             if done.cancelled():
                 continue

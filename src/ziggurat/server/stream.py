@@ -82,7 +82,8 @@ async def game_stream(house: House, room: Room, actor: Actor, limits: Limits, ad
     """All news of a table until it is over (or the next one is agreed)."""
     limits.enter(address)
     METRICS.streams += 1
-    watcher = Watcher(house, room, actor)
+    woken = asyncio.Event()
+    watcher = Watcher(house, room, actor, woken.set)
     table = room.table
     try:
         shown, chat, number, news = watcher.shown, len(table.chat), table.number, room.news
@@ -94,11 +95,11 @@ async def game_stream(house: House, room: Room, actor: Actor, limits: Limits, ad
         while table.status != "over":
             try:
                 async with asyncio.timeout(KEEP_ALIVE):
-                    await watcher.woken.wait()
+                    await woken.wait()
             except TimeoutError:
                 yield b"\n"
                 continue
-            watcher.woken.clear()
+            woken.clear()
             said = views.chat_lines(table, chat)
             lines = [encode(ChatEntry(entry.at, entry.seat, entry.name, entry.text)) for entry in said]
             if table.number - len(said) > number or room.news != news:

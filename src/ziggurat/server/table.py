@@ -121,7 +121,7 @@ class Table:
     @property
     def ply(self) -> int:
         """How many decisions stand."""
-        return self.game.ply if self.game is not None else 0
+        return len(self.game.moves) if self.game is not None else 0
 
     @property
     def people(self) -> list[int]:
@@ -242,10 +242,10 @@ class Table:
     @_apply.register
     def _moved(self, event: e.Moved) -> None:
         assert self.game is not None
-        turn = self.game.turn
+        turn = self.game.turn if self.clocks.ticks else 0
         self.times.append(self.clocks.spend(event.at))
         self.game.push_unchecked(self.spec.moves.from_text(self.game.state, event.move))
-        if self.game.turn != turn:
+        if self.clocks.ticks and self.game.turn != turn:
             self.clocks.turn_done(event.seat)
         if event.key:
             self.keys.add(event.key)

@@ -5,7 +5,7 @@ There is no queue of messages: whoever was slow is told the present state, not e
 
 from __future__ import annotations
 
-import asyncio
+from collections.abc import Callable
 from typing import Any
 
 from ziggurat.server import messages as m
@@ -15,50 +15,25 @@ from ziggurat.server.house import Actor, House, Room
 News = m.TableMessage | m.PlayedMessage | m.ChangedMessage | m.SaidMessage
 
 
-class Bell:
-    """An `asyncio.Event` for one who waits, at half its cost: every move rings it at every watcher."""
-
-    __slots__ = ("rung", "waiter")
-
-    def __init__(self) -> None:
-        self.rung = False
-        self.waiter: asyncio.Future[None] | None = None
-
-    def set(self) -> None:
-        """Wake the one who waits, now or as soon as it does."""
-        self.rung = True
-        if self.waiter is not None and not self.waiter.done():
-            self.waiter.set_result(None)
-
-    def clear(self) -> None:
-        """It was heard."""
-        self.rung = False
-
-    async def wait(self) -> None:
-        """Until it is rung."""
-        if not self.rung:
-            self.waiter = asyncio.get_running_loop().create_future()
-            await self.waiter
-
-
 class Watcher:
     """What one client sees of one room."""
 
-    def __init__(self, house: House, room: Room, actor: Actor) -> None:
+    def __init__(self, house: House, room: Room, actor: Actor, wake: Callable[[], None] = lambda: None) -> None:
+        """From now on `wake` is called when there may be news."""
         self.house = house
         self.room = room
         self.actor = actor
-        self.woken = Bell()
+        self.wake = wake
         self.looking: int | None = None
         """One screen, several seats, a game with secrets: whose view is on the screen."""
         self._told: tuple[int, int | None] | None = None
         self._ply = self._chat = self._news = self._number = 0
-        self._end = house.enter(room, actor.seats, self.woken.set)
+        self._end = house.enter(room, actor.seats, wake)
 
     def joined(self) -> None:
         """The client has a seat more."""
         self._end()
-        self._end = self.house.enter(self.room, self.actor.seats, self.woken.set)
+        self._end = self.house.enter(self.room, self.actor.seats, self.wake)
         self._told = None
 
     def close(self) -> None:
@@ -69,7 +44,7 @@ class Watcher:
         """Somebody took the screen."""
         self.looking = seat
         self._told = None
-        self.woken.set()
+        self.wake()
 
     @property
     def shown(self) -> int | None:
@@ -92,36 +67,35 @@ class Watcher:
     def news(self) -> list[News]:
         """What the client has not been told."""
         room, table = self.room, self.room.table
-        shown, found = self.shown, list[News]()
-        whole = self._told != (room.wholes, shown)
-        if whole:
+        shown, ply, said, found = self.shown, table.ply, len(table.chat), list[News]()
+        if self._told != (room.wholes, shown):
             found.append(self.table_message(shown))
+            self._told = (room.wholes, shown)
         else:
-            if table.ply > self._ply:
-                found.append(self.played_message(shown))
+            if ply > self._ply:
+                found.append(self.played_message(shown, ply))
             if room.news != self._news:
                 found.append(self.changed_message())
-            if len(table.chat) > self._chat:
+            if said > self._chat:
                 found.append(m.SaidMessage(table.number, views.chat_lines(table, self._chat)))
-        self._told = (room.wholes, shown)
-        self._ply, self._chat, self._news = table.ply, len(table.chat), room.news
+        self._ply, self._chat, self._news = ply, said, room.news
         return found
 
     def table_message(self, shown: int | None) -> m.TableMessage:
         """The table, whole."""
         return whole_table(self.house, self.room, self.actor, shown, self.hand_over)
 
-    def played_message(self, shown: int | None) -> m.PlayedMessage:
+    def played_message(self, shown: int | None, ply: int) -> m.PlayedMessage:
         """The decisions that were taken since."""
-        room, table = self.room, self.room.table
+        room, table, hand_over = self.room, self.room.table, self.hand_over
         view: Any = room.sights.told(shown)  # as its type says, or the same in JSON
         return m.PlayedMessage(
             table.number,
-            table.ply,
+            ply,
             shown,
-            self.hand_over,
+            hand_over,
             view,
-            [] if self.hand_over else room.sights.choices(shown),
+            [] if hand_over else room.sights.choices(shown),
             self._ply,
             room.sights.log(shown, self.actor.language, self._ply),
             views.clock_info(table, self.house.clock()),

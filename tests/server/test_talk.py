@@ -1,0 +1,156 @@
+"""What is told on a socket, and when: an answer before its news, a slow client the present state only, a broken one nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from litestar.exceptions import WebSocketDisconnect
+from websockets.frames import Frame, Opcode
+from websockets.streams import StreamReader
+
+from seating import DEAL, Party, seat_all
+from serving import opened_house, run, table
+from ziggurat.server.house import House
+from ziggurat.server.limits import NO_RATES, Limits
+from ziggurat.server.socket import Talk
+from ziggurat.server.wire import EXTENSION, frame
+
+
+class Line:
+    """A client at the other end of a `Talk`, who may be slow."""
+
+    def __init__(self, house: House, party: Party, seat: int, *, extended: bool = True) -> None:
+        self.heard: list[dict[str, Any]] = []
+        self.free = asyncio.Event()
+        self.free.set()
+        self.gone = False
+        self.incoming: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        scope = {"ziggurat": (self.incoming.get, self.send), "extensions": {EXTENSION: self.tell} if extended else {}}
+        socket: Any = SimpleNamespace(scope=scope, receive=None, send=None)
+        self.talk = Talk(socket, house, Limits(NO_RATES), "here")
+        self.task = asyncio.create_task(self.talk.run(party.table.id))
+        self.ask(t="hello", secrets=[party.secrets[seat]], id=1)
+
+    def ask(self, **request: Any) -> None:
+        self.incoming.put_nowait({"type": "websocket.receive", "text": json.dumps(request)})
+
+    def tell(self, text: bytes) -> bool:
+        if self.gone:
+            raise ConnectionResetError
+        if self.free.is_set():
+            self.heard.append(json.loads(text))
+        return self.free.is_set()
+
+    async def send(self, message: dict[str, Any]) -> None:
+        await self.free.wait()
+        if self.gone:
+            raise ConnectionResetError
+        self.heard.append(json.loads(message["text"]))
+
+    async def until(self, kind: str, **values: Any) -> dict[str, Any]:
+        async with asyncio.timeout(20):
+            while not (found := [message for message in self.heard if message["t"] == kind and values.items() <= message.items()]):
+                await asyncio.sleep(0.002)
+        return found[0]
+
+    async def leave(self) -> None:
+        self.incoming.put_nowait({"type": "websocket.disconnect", "code": 1000})
+        with pytest.raises(WebSocketDisconnect):
+            await self.task
+
+
+@pytest.mark.parametrize("extended", [True, False])
+def test_an_answer_comes_before_what_it_brought_about(tmp_path: Path, extended: bool) -> None:
+    async def main() -> None:
+        async with opened_house(tmp_path) as house:
+            party = await seat_all(house, table("amytis", "link", "link"), deal=DEAL)
+            lines = [Line(house, party, seat, extended=extended) for seat in range(2)]
+            for line in lines:
+                await line.until("table")
+            assert [message["t"] for message in lines[0].heard[:2]] == ["done", "table"]
+            lines[0].ask(t="play", ply=0, move="b2>a1", id=2)
+            for line in lines:
+                await line.until("played", ply=1)
+            told = [message["t"] for message in lines[0].heard]
+            assert told.index("played") > told.index("done", 1)
+            for line in lines:
+                await line.leave()
+            assert not party.room.watchers
+
+    run(main)
+
+
+@pytest.mark.parametrize("extended", [True, False])
+def test_a_slow_client_delays_nobody_and_is_told_the_present_state_in_the_end(tmp_path: Path, extended: bool) -> None:
+    async def main() -> None:
+        async with opened_house(tmp_path) as house:
+            party = await seat_all(house, table("amytis", "link", "link"), deal=DEAL)
+            slow, quick = Line(house, party, 0, extended=extended), Line(house, party, 1)
+            for line in (slow, quick):
+                await line.until("table")
+            slow.free.clear()
+            before = len(slow.heard)
+            await party.play_on(12)
+            await quick.until("played", ply=12)
+            assert len(slow.heard) == before
+            slow.free.set()
+            last = await slow.until("played", ply=12)
+            plies = [message["ply"] for message in slow.heard[before:] if message["t"] == "played"]
+            assert len(plies) == 2 and plies == sorted(plies), "one message waited, and one told the rest"
+            assert len(last["log"]) == 12 - plies[0]
+            await party.play_on(1)
+            await slow.until("played", ply=13)
+            for line in (slow, quick):
+                await line.leave()
+
+    run(main)
+
+
+def test_a_client_that_is_gone_hurts_nobody(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with opened_house(tmp_path) as house:
+            party = await seat_all(house, table("amytis", "link", "link"), deal=DEAL)
+            gone, other = Line(house, party, 0), Line(house, party, 1)
+            for line in (gone, other):
+                await line.until("table")
+            gone.gone = True
+            await party.play_on(3)
+            await other.until("played", ply=3)
+            assert not gone.task.done(), "the reader hears of it by itself"
+            await gone.leave()
+            await other.leave()
+
+    run(main)
+
+
+def test_an_error_of_ours_ends_the_conversation(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with opened_house(tmp_path) as house:
+            party = await seat_all(house, table("amytis", "link", "link"), deal=DEAL)
+            broken, other = Line(house, party, 0), Line(house, party, 1)
+            for line in (broken, other):
+                await line.until("table")
+            assert broken.talk.watcher is not None
+            broken.talk.watcher._told = broken.talk.watcher.room = None  # type: ignore[assignment]
+            await party.play_on(1)
+            with pytest.raises(AttributeError):
+                await broken.task
+            await other.until("played", ply=1)
+            await other.leave()
+
+    run(main)
+
+
+@pytest.mark.parametrize("size", [0, 1, 125, 126, 127, 65_535, 65_536, 70_000])
+def test_a_frame_is_what_websockets_reads(size: int) -> None:
+    reader = StreamReader()
+    reader.feed_data(frame(b"x" * size))
+    parsing = Frame.parse(reader.read_exact, mask=False)
+    with pytest.raises(StopIteration) as found:
+        next(parsing)
+    assert found.value.value == Frame(Opcode.TEXT, b"x" * size)
