@@ -156,7 +156,8 @@ def test_what_a_tile_brings_stands_beside_it_and_not_on_it(visit: Visit, address
         expect(page.locator(SELECTED)).to_have_count(1)
         inside = page.evaluate("""() => {
             const box = document.querySelector('[data-ghost] .gain rect').getBoundingClientRect();
-            return [...document.querySelectorAll('[data-ghost] .edge')].map(edge => edge.getBoundingClientRect()).map(hex => [hex.x + hex.width / 2, hex.y + hex.height / 2])
+            const hexes = [...document.querySelectorAll('[data-ghost] .edge')].map(edge => edge.getBoundingClientRect());
+            return hexes.map(hex => [hex.x + hex.width / 2, hex.y + hex.height / 2])
                 .filter(([x, y]) => x > box.left - 6 && x < box.right + 6 && y > box.top - 6 && y < box.bottom + 6).length;
         }""")
         assert not inside

@@ -226,7 +226,9 @@ def test_the_track_and_the_total_add_up_and_the_end_is_announced(visit: Visit) -
         if empty:
             said.add(page.locator(".end").inner_text())
         for seat, own in enumerate(table["view"]["seats"]):
-            expect(page.locator(f"[data-sum='{seat}']")).to_have_text(f"{own['track']} on the track + {own['score'] - own['track']} for projects and favors = {own['score']}")
+            expect(page.locator(f"[data-sum='{seat}']")).to_have_text(
+                f"{own['track']} on the track + {own['score'] - own['track']} for projects and favors = {own['score']}"
+            )
         builds = [choice for choice in table["choices"] if choice["kind"] == "build"]
         left = {name: stack["left"] for name, stack in zip(SPACES, table["view"]["stacks"], strict=True)}
         choice = min(builds, key=lambda one: left[one["stack"]]) if builds else table["choices"][0]

@@ -21,6 +21,17 @@ def options_of(page: Page) -> dict[str, object]:
     return found
 
 
+def test_the_pictures_of_the_games_carry_no_codes_and_every_card_says_play(visit: Visit) -> None:
+    page = visit("/")
+    expect(page.locator(".game [data-face] svg:not(.defs)")).to_have_count(3)
+    expect(page.locator(".game .do").get_by_text("Play", exact=True)).to_have_count(3)
+    told = page.locator("[data-face]").evaluate_all("faces => faces.map(face => face.textContent).join('')")
+    assert not re.sub(r"[\s\d]", "", told)  # the heights of a plan are numbers
+    page.locator(".game .do .button").first.click(force=True)  # the whole card is one link
+    page.wait_for_url(re.compile("/new/"))
+    expect(page.locator(".face svg:not(.defs)")).to_have_count(1)
+
+
 def test_the_sides_of_the_buildings_are_chosen_one_by_one(visit: Visit) -> None:
     page = visit("/new/amytis")
     page.get_by_text("Rules and options").click()

@@ -62,6 +62,8 @@ export interface BoardProps {
 /** The parts of a game's face. */
 export interface Face {
   Board: Component<BoardProps>;
+  /** What stands for the game on a card: a picture without a word. */
+  Cover?: Component<{ theme: Theme }>;
   /** What the board shows in words: lists and tables, every choice a button. For those who do not see the board, and for those who like it. */
   Twin?: Component<BoardProps>;
   /** What stands above the score at the side: projects, favors, the sheet of districts. */

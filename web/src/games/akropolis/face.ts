@@ -1,6 +1,7 @@
 import type { Face } from "../board";
 import Board from "./Board.svelte";
+import Cover from "./Cover.svelte";
 import Panel from "./Panel.svelte";
 import Twin from "./Twin.svelte";
 
-export const akropolis: Face = { Board, Panel, Twin, ownScore: true, ownSheet: true };
+export const akropolis: Face = { Board, Cover, Panel, Twin, ownScore: true, ownSheet: true };

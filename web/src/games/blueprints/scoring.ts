@@ -18,7 +18,7 @@ export function stepsOf(view: Sight, round: Round, names: string[]): Step[] {
   if (left.length) steps.push({ kind: "note", seat: best, text: say("face.prize.nobody", { cards: left.join(", ") }) });
   const next = view.rounds[round.round]?.start ?? (view.round > round.round ? view.start : undefined);
   const least = Math.min(...round.seats.map((one) => one.points!.total));
-  if (next !== undefined) steps.push({ kind: "note", seat: next, text: say(`face.next.start${round.seats.filter((one) => one.points!.total === least).length > 1 ? ".tie" : ""}`, { player: names[next]!, round: round.round + 1 }) });
+  if (next !== undefined) steps.push({ kind: "note", seat: next, text: say(round.seats.filter((one) => one.points!.total === least).length > 1 ? "face.next.start.tie" : "face.next.start", { player: names[next]!, round: round.round + 1 }) });
   if (view.final.length && round.round === view.rounds.length) steps.push(...finalSteps(view, names));
   return steps;
 }
