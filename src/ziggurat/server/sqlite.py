@@ -37,7 +37,7 @@ encode = msgspec.json.Encoder().encode
 Work = Callable[[sqlite3.Connection], Any]
 Batch = list[tuple[Work, "asyncio.Future[Any]"]]
 
-MOST_IN_A_BATCH = 500  # then no more is waited for; what was handed over together stays together
+MOST_IN_A_BATCH = 64  # then no more is waited for: the writer works on them while the loop goes on with other tables
 GATHER_SECONDS = 0.002  # while moves come together, a batch waits so long for more of them: a commit costs as much as twenty moves
 TOUCH_MS = 60_000  # a room that is played is marked as visited no more often
 MOST_KNOWN = 100_000
@@ -121,6 +121,8 @@ class SqliteStore:
         if not self._gathered:
             self._loop.call_soon(self._hand_over)
         self._gathered.append((work, done))
+        if len(self._gathered) == MOST_IN_A_BATCH:
+            self._hand_over()
         return done
 
     def _hand_over(self) -> None:
