@@ -41,7 +41,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 @pytest.fixture(scope="session")
 def four_games(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A table that also offers the small game of the tests, which has no face of its own: its rules run uncompiled."""
-    tests = str(Path(__file__).resolve().parents[1])
+    tests = os.pathsep.join(filter(None, (str(Path(__file__).resolve().parents[1]), os.environ.get("PYTHONPATH"))))  # of this tree, where it is named
     program = ["-c", "import small_games, sys; from ziggurat.cli import main; main()"]
     with serving(tmp_path_factory.mktemp("four"), program, PYTHONPATH=tests, NUMBA_DISABLE_JIT="1") as found:
         yield found
