@@ -1,8 +1,12 @@
-"""How much script and layout a frame of the Akropolis table costs: `.venv/bin/python bench/page.py [tiles]` (after a build of the page).
+"""How quick the page is: `.venv/bin/python bench/page.py [tiles]` (after a build of the page).
 
-A city of 18 tiles (two players, long game), 1440 by 900, Chromium with software rendering. A tile is dragged over the whole city, then turned, then the
-table is turned. Chromium's trace says when each frame of the main thread began; script, style and layout of a frame are its
-outermost events of these kinds. Their thread's own time is counted, not the clock's: other programs on the machine do not disturb it.
+First by the clock, on loopback: from the address to a first page on which a game can be chosen, each time as a new visitor; and from the click that plays a
+move to the frame that shows it, in each game against `random` (the move has then been to the server, to its disk, and back).
+
+Then how much script and layout a frame of the Akropolis table costs: a city of 18 tiles (two players, long game), 1440 by 900, Chromium with software
+rendering. A tile is dragged over the whole city, then turned, then the table is turned. Chromium's trace says when each frame of the main thread began;
+script, style and layout of a frame are its outermost events of these kinds. Their thread's own time is counted, not the clock's: other programs on the
+machine do not disturb it.
 """
 
 from __future__ import annotations
@@ -17,13 +21,53 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "tests"))
 from http_table import HttpTable
 
 WORK = {"EventDispatch", "FireAnimationFrame", "FunctionCall", "RunMicrotasks", "TimerFire", "EvaluateScript", "UpdateLayoutTree", "Layout", "ParseHTML"}
 FRAME = "BeginMainThreadFrame"
+
+CARDS = """() => new Promise(done => {
+    const look = () => document.querySelectorAll(".game .name").length === 3 ? setTimeout(() => done(performance.now())) : requestAnimationFrame(look);
+    look();
+})"""  # the timer runs when the main thread is free again
+PLAYED = """() => new Promise(done => {
+    const board = () => document.querySelector(".board [data-ply]")?.dataset.ply;
+    const before = board(), began = performance.now();
+    document.querySelector(".bar button.main").click();
+    const look = () => board() !== before ? requestAnimationFrame(() => done(performance.now() - began)) : requestAnimationFrame(look);
+    look();
+})"""
+
+
+def first_pages(browser: Browser, address: str, times: int = 8) -> list[float]:
+    """Milliseconds until a game can be chosen, from the address on, with nothing in the browser's cache."""
+    found = []
+    for _ in range(times):
+        page = browser.new_context(base_url=address, viewport={"width": 1440, "height": 900}).new_page()
+        page.goto("/", wait_until="commit")
+        found.append(page.evaluate(CARDS))
+        page.context.close()
+    return found[1:]
+
+
+def moves(page: Page, address: str, game: str, times: int = 8) -> list[float]:
+    """Milliseconds from the click that plays a move to the frame that shows it."""
+    table = HttpTable(address, game, {"kind": "bot", "bot": "random"})
+    page.goto(table.link)
+    found = []
+    for _ in range(times):
+        table.wait()
+        page.locator(f".board [data-ply='{table.now()['ply']}']").wait_for()
+        page.wait_for_timeout(600)  # what others did is shown step by step
+        page.keyboard.press("h")
+        page.locator("[aria-keyshortcuts=h][aria-busy=false]").wait_for()
+        page.keyboard.press("h")
+        page.locator(".bar button.main:enabled").wait_for()
+        found.append(page.evaluate(PLAYED))
+    return found
 
 
 def full_city(address: str, tiles: int) -> str:
@@ -106,10 +150,10 @@ def press(page: Page, key: str, times: int) -> None:
         page.wait_for_timeout(350)
 
 
-def told(name: str, found: list[float]) -> str:
+def told(name: str, found: list[float], of: str = "frames") -> str:
     """One line of the answer."""
     found = sorted(found)
-    return f"{name}: {len(found)} frames, median {statistics.median(found):.1f} ms, 95 % {found[int(0.95 * (len(found) - 1))]:.1f} ms, most {found[-1]:.1f} ms"
+    return f"{name}: {len(found)} {of}, median {statistics.median(found):.1f} ms, 95 % {found[int(0.95 * (len(found) - 1))]:.1f} ms, most {found[-1]:.1f} ms"
 
 
 def main(tiles: int) -> None:
@@ -122,6 +166,10 @@ def main(tiles: int) -> None:
             said = next(line for line in server.stdout if "http://" in line)
             address = said[said.index("http://") :].split()[0]
             browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
+            print(told("first page, until a game can be chosen", first_pages(browser, address), "times"))
+            page = browser.new_context(base_url=address, viewport={"width": 1440, "height": 900}, reduced_motion="reduce").new_page()
+            for game in ("amytis", "akropolis", "blueprints"):
+                print(told(f"{game}, from the click to the new picture", moves(page, address, game), "moves"))
             page = browser.new_context(base_url=address, viewport={"width": 1440, "height": 900}).new_page()
             page.goto(full_city(address, tiles))
             page.locator(".akropolis").wait_for()

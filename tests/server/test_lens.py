@@ -78,7 +78,7 @@ def test_why_a_move_cannot_be_played(tmp_path: Path) -> None:
             await party.play(0, "b2>a1")
             taken = await look(party, 1, "b2>a1")
             assert not taken.legal and taken.why == "An architect of P0 stands on this stack: choose another." and taken.words == taken.notes == []
-            assert (await look(party, 1, "b2>a1", "fr")).why == "Un architecte de P0 occupe cette pile\xa0: choisissez-en une autre."
+            assert (await look(party, 1, "b2>a1", "fr")).why == "P0 a un architecte sur cette pile\xa0: choisissez-en une autre."
             assert (await look(party, 1, "!IV")).why == "You have no new line of three architects: no favor is yours to choose now."
             nonsense = await look(party, 1, "castle")
             assert not nonsense.legal and nonsense.why.startswith("`castle` is not a move: write `b2>a1`") and nonsense.move == "castle"

@@ -37,13 +37,13 @@ def deep(sims: int) -> Level:
 
 TABLE: dict[str, tuple[Level, ...]] = {
     "amytis": (
-        casual(0.5, 0.35, 0.95, 0.0),
-        casual(0.8, 0.15, 1.0, 0.0, 2),
-        casual(1.0, 0.0, 1.0, 0.15, 2),
-        casual(1.0, 0.0, 1.0, 0.6, 2),
-        deep(20),
-        deep(200),
-        deep(1500),
+        casual(0.62, 0.27, 0.97, 0.0),
+        casual(0.86, 0.1, 1.0, 0.05, 2),
+        casual(1.0, 0.0, 1.0, 0.2, 2),
+        casual(1.0, 0.0, 1.0, 0.55, 2),
+        deep(10),
+        deep(50),
+        deep(320),
         deep(6000),
     ),
     "akropolis": (
