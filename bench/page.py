@@ -160,7 +160,7 @@ def main(tiles: int) -> None:
     """Start a server and a browser, and measure."""
     path = os.environ.get("ZIGGURAT_BROWSER") or shutil.which("chromium")
     with tempfile.TemporaryDirectory() as data:
-        command = [sys.executable, "-m", "ziggurat", "serve", "--port", "0", "--no-browser", "--data", f"{data}/rooms.db"]
+        command = [sys.executable, "-m", "ziggurat", "serve", "--port", "0", "--no-browser", "--no-limits", "--data", f"{data}/rooms.db"]
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server, sync_playwright() as playwright:
             assert server.stdout
             said = next(line for line in server.stdout if "http://" in line)
