@@ -40,10 +40,10 @@ TABLE: dict[str, tuple[Level, ...]] = {
         casual(0.62, 0.27, 0.97, 0.0),
         casual(0.86, 0.1, 1.0, 0.05, 2),
         casual(1.0, 0.0, 1.0, 0.2, 2),
-        casual(1.0, 0.0, 1.0, 0.55, 2),
+        casual(1.0, 0.0, 1.0, 0.45, 2),
         deep(10),
-        deep(50),
-        deep(320),
+        deep(90),
+        deep(700),
         deep(6000),
     ),
     "akropolis": (
