@@ -42,7 +42,7 @@ TABLE: dict[str, tuple[Level, ...]] = {
         casual(1.0, 0.0, 1.0, 0.2, 2),
         casual(1.0, 0.0, 1.0, 0.45, 2),
         deep(10),
-        deep(120),
+        deep(100),
         deep(700),
         deep(6000),
     ),
