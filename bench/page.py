@@ -12,18 +12,16 @@ machine do not disturb it.
 from __future__ import annotations
 
 import json
-import os
-import shutil
 import statistics
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "tests"))
+from browsing import browsing, serving
 from http_table import HttpTable
 
 WORK = {"EventDispatch", "FireAnimationFrame", "FunctionCall", "RunMicrotasks", "TimerFire", "EvaluateScript", "UpdateLayoutTree", "Layout", "ParseHTML"}
@@ -158,34 +156,25 @@ def told(name: str, found: list[float], of: str = "frames") -> str:
 
 def main(tiles: int) -> None:
     """Start a server and a browser, and measure."""
-    path = os.environ.get("ZIGGURAT_BROWSER") or shutil.which("chromium")
-    with tempfile.TemporaryDirectory() as data:
-        command = [sys.executable, "-m", "ziggurat", "serve", "--port", "0", "--no-browser", "--no-limits", "--data", f"{data}/rooms.db"]
-        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server, sync_playwright() as playwright:
-            assert server.stdout
-            said = next(line for line in server.stdout if "http://" in line)
-            address = said[said.index("http://") :].split()[0]
-            browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
-            print(told("first page, until a game can be chosen", first_pages(browser, address), "times"))
-            page = browser.new_context(base_url=address, viewport={"width": 1440, "height": 900}, reduced_motion="reduce").new_page()
-            for game in ("amytis", "akropolis", "blueprints"):
-                print(told(f"{game}, from the click to the new picture", moves(page, address, game), "moves"))
-            page = browser.new_context(base_url=address, viewport={"width": 1440, "height": 900}).new_page()
-            page.goto(full_city(address, tiles))
-            page.locator(".akropolis").wait_for()
-            page.wait_for_timeout(3000)  # the pictures of the next turns are loaded
-            print(told("tile taken from the site (once)", traced(page, lambda: take(page))))
-            print(told("tile dragged over the city", traced(page, lambda: drag(page))))
-            page.mouse.up()
-            print(told("tile turned", traced(page, lambda: press(page, "r", 12))))
-            print(told("tile moved by keys", traced(page, lambda: walk(page))))
-            page.keyboard.press("Escape")
-            print(told("table turned", traced(page, lambda: press(page, ".", 12))))
-            page.keyboard.press("v")
-            page.wait_for_timeout(1500)
-            print(told("table turned, from above", traced(page, lambda: press(page, ".", 12))))
-            browser.close()
-            server.terminate()
+    with tempfile.TemporaryDirectory() as data, serving(Path(data)) as address, browsing() as browser:
+        print(told("first page, until a game can be chosen", first_pages(browser, address), "times"))
+        page = browser.new_context(base_url=address, viewport={"width": 1440, "height": 900}, reduced_motion="reduce").new_page()
+        for game in ("amytis", "akropolis", "blueprints"):
+            print(told(f"{game}, from the click to the new picture", moves(page, address, game), "moves"))
+        page = browser.new_context(base_url=address, viewport={"width": 1440, "height": 900}).new_page()
+        page.goto(full_city(address, tiles))
+        page.locator(".akropolis").wait_for()
+        page.wait_for_timeout(3000)  # the pictures of the next turns are loaded
+        print(told("tile taken from the site (once)", traced(page, lambda: take(page))))
+        print(told("tile dragged over the city", traced(page, lambda: drag(page))))
+        page.mouse.up()
+        print(told("tile turned", traced(page, lambda: press(page, "r", 12))))
+        print(told("tile moved by keys", traced(page, lambda: walk(page))))
+        page.keyboard.press("Escape")
+        print(told("table turned", traced(page, lambda: press(page, ".", 12))))
+        page.keyboard.press("v")
+        page.wait_for_timeout(1500)
+        print(told("table turned, from above", traced(page, lambda: press(page, ".", 12))))
 
 
 if __name__ == "__main__":

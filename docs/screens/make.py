@@ -3,16 +3,14 @@
 After `./run test`, which brings a browser: `.venv/bin/python docs/screens/make.py [FOLDER] [SIZE…]`.
 """
 
-import os
-import shutil
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
 sys.path.append(str(Path(__file__).resolve().parents[2] / "tests"))
+from browsing import browsing, serving
 from http_table import HttpTable
 
 SIZES = {"390": (390, 844), "768": (768, 1024), "1440": (1440, 900), "2560": (2560, 1440)}
@@ -78,20 +76,11 @@ def in_hand(page: Page) -> None:
 def main(folder: Path, sizes: list[str]) -> None:
     """Start a server and a browser, and take all pictures."""
     folder.mkdir(parents=True, exist_ok=True)
-    path = os.environ.get("ZIGGURAT_BROWSER") or shutil.which("chromium")
-    with tempfile.TemporaryDirectory() as data:
-        command = [sys.executable, "-m", "ziggurat", "serve", "--port", "0", "--no-browser", "--no-limits", "--data", f"{data}/rooms.db"]
-        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server, sync_playwright() as playwright:
-            assert server.stdout
-            said = next(line for line in server.stdout if "http://" in line)
-            address = said[said.index("http://") :].split()[0]
-            browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
-            made = tables(address)
-            for size in sizes:
-                for theme, language in LOOKS:
-                    take(browser, address, made, folder, size, theme, language)
-            browser.close()
-            server.terminate()
+    with tempfile.TemporaryDirectory() as data, serving(Path(data)) as address, browsing() as browser:
+        made = tables(address)
+        for size in sizes:
+            for theme, language in LOOKS:
+                take(browser, address, made, folder, size, theme, language)
 
 
 if __name__ == "__main__":

@@ -3,38 +3,19 @@
 from __future__ import annotations
 
 import os
-import shutil
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-FLAGS = ["--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run", "--mute-audio", "--disable-gpu"]
-
-
-@contextmanager
-def serving(data: Path, program: list[str], **environment: str) -> Iterator[str]:
-    """The address of a server of its own, with an empty store."""
-    command = [sys.executable, *program, "serve", "--port", "0", "--no-browser", "--no-limits", "--data", str(data / "rooms.db")]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ, **environment}) as server:
-        assert server.stdout is not None
-        said = ""
-        while "http://" not in said:
-            said = server.stdout.readline()
-            assert said, "the server ended before it was ready"
-        yield said[said.index("http://") :].split()[0]
-        server.terminate()
+from browsing import browsing, serving
 
 
 @pytest.fixture(scope="session")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A table, as people start it."""
-    with serving(tmp_path_factory.mktemp("table"), ["-m", "ziggurat"]) as found:
+    with serving(tmp_path_factory.mktemp("table")) as found:
         yield found
 
 
@@ -42,21 +23,16 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 def four_games(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A table that also offers the small game of the tests, which has no face of its own: its rules run uncompiled."""
     tests = os.pathsep.join([str(Path(__file__).resolve().parents[1]), *os.environ.get("PYTHONPATH", "").split(os.pathsep)])
-    program = ["-c", "import small_games, sys; from ziggurat.cli import main; main()"]
-    with serving(tmp_path_factory.mktemp("four"), program, PYTHONPATH=tests, NUMBA_DISABLE_JIT="1") as found:
+    program = "import small_games, sys; from ziggurat.cli import main; main()"
+    with serving(tmp_path_factory.mktemp("four"), "-c", program, PYTHONPATH=tests, NUMBA_DISABLE_JIT="1") as found:
         yield found
 
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """One Chromium for all tests."""
-    path = os.environ.get("ZIGGURAT_BROWSER") or next((found for name in NAMES if (found := shutil.which(name))), None)
-    assert path, "no Chromium: run `./run test`, or name one in ZIGGURAT_BROWSER"
-    root = hasattr(os, "geteuid") and os.geteuid() == 0
-    with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=path, args=[*FLAGS, *(["--no-sandbox"] if root else [])])
+    with browsing() as started:
         yield started
-        started.close()
 
 
 Visit = Callable[..., Page]

@@ -16,22 +16,24 @@ EVERY = [("light", "en"), ("light", "fr"), ("dark", "en"), ("dark", "fr")]
 WIDE, PHONE = (1440, 900), (390, 844)
 
 
+def tables(address: str, bot: str, most: int) -> list[HttpTable]:
+    """A game of each kind after so many decisions."""
+    made = [HttpTable(address, game, {"kind": "bot", "bot": bot}) for game in GAMES]
+    for table in made:
+        table.play(most)
+    return made
+
+
 @pytest.fixture(scope="module")
 def running(address: str) -> list[HttpTable]:
-    """A game of each kind, some turns old."""
-    made = [HttpTable(address, game, {"kind": "bot", "bot": "greedy"}) for game in GAMES]
-    for table in made:
-        table.play(most=4)
-    return made
+    """Some turns old."""
+    return tables(address, "greedy", 4)
 
 
 @pytest.fixture(scope="module")
 def over(address: str) -> list[HttpTable]:
-    """Games that are over."""
-    made = [HttpTable(address, game, {"kind": "bot", "bot": "random"}) for game in GAMES]
-    for table in made:
-        table.play(most=999)
-    return made
+    """Over."""
+    return tables(address, "random", 999)
 
 
 def open_all(page: Page) -> None:

@@ -71,20 +71,18 @@ def address_of(page: Page) -> str:
     return re.sub(r"/table/([^?#]+).*", r"/api/tables/\1", page.url)
 
 
-def kept(page: Page, promises: Promises) -> None:
-    """Every promise was kept: the record, played again, scores after each decision what was said before it."""
+def broken(page: Page, promises: Promises) -> list[str]:
+    """Promises that were not kept: the record, played again, must score after each decision what was said before it. Chance alone promises nothing."""
     record: dict[str, Any] = page.request.get(f"{address_of(page)}/record").json()
-    game = replay(record, upto=0)
-    assert sorted(promises) == list(range(len(record["moves"])))
+    game, found = replay(record, upto=0), []
     for ply, move in enumerate(record["moves"]):
         told, total = promises[ply]
         seat = int(game.to_move or 0)
         before = game.view(seat)
         game.push(move)
-        assert told == move
-        if total is not None:
-            assert gained(before, game.view(seat), seat) == int(total), (ply, move)
-    assert game.is_over
+        if told != move or (total is None and move != "+deck") or (total is not None and gained(before, game.view(seat), seat) != int(total)):
+            found.append(f"{ply}: {told} promised {total}, {move} was played")
+    return found if game.is_over else [*found, "the record ends before the game"]
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -96,7 +94,7 @@ def test_two_people_at_one_screen(visit: Visit, game: str) -> None:
     while await_turn(page, game):
         ply = decide(page, game, promises)
         page.locator(f".board [data-ply='{ply}'], {HAND_OVER}").first.wait_for()
-    kept(page, promises)
+    assert not broken(page, promises)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -119,4 +117,4 @@ def test_two_browsers_over_a_link_with_reloads(visit: Visit, game: str) -> None:
         people[seat].locator(f".board [data-ply='{ply}']").wait_for(state="detached")
     for person in people:
         assert not await_turn(person, game)
-    kept(page, promises)
+    assert not broken(page, promises)

@@ -1,0 +1,44 @@
+"""A real server and a real Chromium, for tests, pictures and measurements of the page."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from playwright.sync_api import Browser, sync_playwright
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+FLAGS = ["--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run", "--mute-audio", "--disable-gpu"]
+
+
+@contextmanager
+def serving(data: Path, *program: str, **environment: str) -> Iterator[str]:
+    """The address of a server of its own, with an empty store; it ends with the block, however that ends."""
+    command = [sys.executable, *(program or ("-m", "ziggurat")), "serve", "--port", "0", "--no-browser", "--no-limits", "--data", str(data / "rooms.db")]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ, **environment}) as server:
+        try:
+            assert server.stdout is not None
+            said = ""
+            while "http://" not in said:
+                said = server.stdout.readline()
+                assert said, "the server ended before it was ready"
+            yield said[said.index("http://") :].split()[0]
+        finally:
+            server.terminate()
+
+
+@contextmanager
+def browsing() -> Iterator[Browser]:
+    """A Chromium. None is a failure, never a skip: `./run test` finds or unpacks one."""
+    path = os.environ.get("ZIGGURAT_BROWSER") or next((found for name in NAMES if (found := shutil.which(name))), None)
+    assert path, "no Chromium: run `./run test`, or name one in ZIGGURAT_BROWSER"
+    root = hasattr(os, "geteuid") and os.geteuid() == 0
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=[*FLAGS, *(["--no-sandbox"] if root else [])])
+        yield browser
+        browser.close()
