@@ -116,20 +116,23 @@ def traced(page: Page, act: Any) -> list[float]:
     return frames(events)
 
 
-def drag(page: Page) -> None:
+def drag(page: Page, stage: dict[str, float]) -> None:
     """Drag the tile over the whole city, line by line."""
-    stage = page.locator(".stage > svg").bounding_box()
-    assert stage
     for line in range(5):
         y = stage["y"] + stage["height"] * (0.15 + 0.17 * line)
         for step in range(25):
             page.mouse.move(stage["x"] + stage["width"] * (0.15 + 0.028 * (step if line % 2 == 0 else 24 - step)), y)
 
 
-def take(page: Page) -> None:
-    """Press on the first tile of the site and draw it away."""
-    tile = page.locator("[data-slot='0']").bounding_box()
-    assert tile
+def box(page: Page, what: str) -> dict[str, float]:
+    """Where something lies, found before anything is measured: to ask is script, too."""
+    found = page.locator(what).bounding_box()
+    assert found
+    return dict(found)
+
+
+def take(page: Page, tile: dict[str, float]) -> None:
+    """Press on a tile of the site and draw it away."""
     page.mouse.move(tile["x"] + tile["width"] / 2, tile["y"] + tile["height"] / 2)
     page.mouse.down()
     page.mouse.move(tile["x"] + tile["width"] / 2, tile["y"] + tile["height"] + 30)
@@ -165,8 +168,9 @@ def main(tiles: int) -> None:
         page.goto(full_city(address, tiles))
         page.locator(".akropolis").wait_for()
         page.wait_for_timeout(3000)  # the pictures of the next turns are loaded
-        print(told("tile taken from the site (once)", traced(page, lambda: take(page))))
-        print(told("tile dragged over the city", traced(page, lambda: drag(page))))
+        tile, stage = box(page, "[data-slot='0']"), box(page, ".stage > svg")
+        print(told("tile taken from the site (once)", traced(page, lambda: take(page, tile))))
+        print(told("tile dragged over the city", traced(page, lambda: drag(page, stage))))
         page.mouse.up()
         print(told("tile turned", traced(page, lambda: press(page, "r", 12))))
         print(told("tile moved by keys", traced(page, lambda: walk(page))))

@@ -34,7 +34,8 @@ def commands() -> dict[str, str]:
         for seats in (3, 4):
             others = " greedy" * (seats - 1)
             found[f"seats{seats}-{game}"] = f"match {game} level:8{others} --games 60 --seed 5{options}"
-            found[f"ladder{seats}-{game}"] = f"ladder {game} level:3 level:4 level:6 level:7 --neighbours 1 --seats {seats} --games 60 --seed 5{options}"
+            games = 60 if game == "akropolis" else 240  # these two levels of Blueprints do not search: more games cost little
+            found[f"ladder{seats}-{game}"] = f"ladder {game} level:3 level:4 level:6 level:7 --neighbours 1 --seats {seats} --games {games} --seed 5{options}"
     for game in ("amytis", "akropolis"):
         found[f"time-{game}"] = f"match {game} mcts:ms=1000 mcts:ms=100 --games 200 --seed 1{OPTIONS.get(game, '')}"
     return found

@@ -1,4 +1,5 @@
 /** Small sounds of our own, made of a few waves each; nothing is loaded. Off by a key, and as long as nobody has touched the page. */
+import { afterPicture } from "./frames";
 import { keep, recall } from "./kept";
 
 type Note = { at: number; hertz: number; slide?: number; length: number; loud: number; wave: OscillatorType };
@@ -22,8 +23,12 @@ let context: AudioContext | null = null;
 let touched = false;
 for (const event of ["pointerdown", "keydown"]) addEventListener(event, () => (touched = true), { once: true, capture: true });
 
+/** Heard when the picture stands: waves take longer to make than to hear. */
 export function play(name: keyof typeof SOUNDS): void {
-  if (!recall("sounds", true) || !touched) return;
+  if (touched && recall("sounds", true)) afterPicture(() => sing(name));
+}
+
+function sing(name: keyof typeof SOUNDS): void {
   context ??= new AudioContext();
   const begin = context.currentTime + 0.01;
   for (const { at, hertz, slide, length, loud, wave } of SOUNDS[name] as Note[]) {

@@ -88,12 +88,15 @@ export function seatNames(seats: Parameters<typeof seatName>[0][]): string[] {
   return said.map((name, n) => (said.indexOf(name) === said.lastIndexOf(name) ? name : `${name} ${said.slice(0, n + 1).filter((other) => other === name).length}`));
 }
 
+const PLURALS: Record<Language, Intl.PluralRules> = { en: new Intl.PluralRules("en"), fr: new Intl.PluralRules("fr") };
+
 /** `{name}` and ICU plurals, as the server's `text` fills them. */
 function fill(text: string, values: Values): string {
+  if (!text.includes("{")) return text;
   const chosen = text.replace(/\{(\w+), plural, ((?:=?\w+ \{[^{}]*\}\s*)+)\}/g, (_, name: string, forms: string) => {
     const n = Number(values[name]);
     const found = Object.fromEntries([...forms.matchAll(/(=?\w+) \{([^{}]*)\}/g)].map((m) => [m[1], m[2]]));
-    return (found[`=${n}`] ?? found[new Intl.PluralRules(language).select(n)] ?? found.other ?? "").replaceAll("#", String(n));
+    return (found[`=${n}`] ?? found[PLURALS[language].select(n)] ?? found.other ?? "").replaceAll("#", String(n));
   });
   return chosen.replace(/\{(\w+)\}/g, (all, name: string) => String(values[name] ?? all));
 }

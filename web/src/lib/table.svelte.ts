@@ -48,6 +48,7 @@ export class Table {
   #heard = 0;
   #greeted = false;
   #asked = 0; // the number of the last question about a move
+  #played = 0; // of the last decision
   #closed = false;
   #number = Date.now();
   #openers: Record<number, string> = {};
@@ -76,12 +77,12 @@ export class Table {
     return !!this.state?.choices.length && !this.sending;
   }
 
-  /** The move in hand, not yet played: it outlives a lost connection and a change of language. */
+  /** The move in hand, until it is on the table: it outlives a lost connection and a change of language. While it is on its way, no other is taken. */
   get selected(): string {
     return this.#selected;
   }
   set selected(move: string) {
-    if (move === this.#selected) return;
+    if (move === this.#selected || this.sending) return;
     this.#selected = move;
     this.lens = null;
     if (move) this.ask(move);
@@ -112,8 +113,6 @@ export class Table {
     if (!this.state || this.sending) return;
     const key = crypto.getRandomValues(new Uint32Array(2)).join("-");
     this.#remember({ ply: this.state.ply, move, key, seat: this.state.seat });
-    this.selected = "";
-    this.hint = null;
     this.#resend();
   }
 
@@ -145,7 +144,7 @@ export class Table {
   #resend(): void {
     if (!this.sending) return;
     const { ply, move, key, seat } = this.sending;
-    this.send({ t: "play", ply, move, key, seat });
+    this.#played = this.send({ t: "play", ply, move, key, seat });
   }
 
   #open(): void {
@@ -208,7 +207,7 @@ export class Table {
     } else if (message.t === "error") {
       this.error = message.error;
       this.hopeless = HOPELESS.includes(message.error.code);
-      this.#remember(null);
+      if (message.id === null || message.id === this.#played) this.#remember(null);
     }
   }
 
@@ -256,7 +255,10 @@ export class Table {
   }
 
   #put(next: TableMessage): void {
-    if (this.sending && next.ply > this.sending.ply) this.#remember(null);
+    if (this.sending && next.ply > this.sending.ply) {
+      this.#remember(null);
+      this.selected = "";
+    }
     if (this.selected && !next.choices.some((choice) => choice.text === this.selected)) this.selected = "";
     if (this.hint && this.hint.ply !== next.ply) this.hint = null;
     if (this.lens && this.lens.ply !== next.ply) this.lens = null;

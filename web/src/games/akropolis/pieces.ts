@@ -97,15 +97,19 @@ export function picture(theme: Theme, look: Look, turn: number, key: string): Pi
 const loaded = new Map<string, HTMLImageElement>();
 const KINDS = ["house", "market", "barracks", "temple", "garden", "quarry", "house_plaza", "market_plaza", "barracks_plaza", "temple_plaza", "garden_plaza"];
 
-/** Load, in idle moments, the pictures that turning the table or covering a hex will show: it then takes one frame. */
+/** Load, in idle moments, the pictures that turning the table, covering a hex or the other look will show: each then takes one frame. */
 export function foresee(theme: Theme, look: Look, from: number): () => void {
-  const wanted: (readonly [number, string])[] = [0, 1, -1, 2, -2, 3].flatMap((turn) => (turn ? TURNING : KINDS).map((kind) => [from + turn, `lid|${kind}`] as const));
-  wanted.splice(KINDS.length, 0, ...KINDS.map((kind) => [0, `bare|${kind}`] as const));
+  const lids = (seen: Look, kinds: string[], ...turns: number[]) => turns.flatMap((turn) => kinds.map((kind) => [seen, from + turn, `lid|${kind}`] as const));
+  const other = look === "top" ? "isometric" : "top";
+  const wanted: (readonly [Look, number, string])[] = [
+    ...lids(look, TURNING, 1, -1), ...lids(look, KINDS, 0), ...KINDS.map((kind) => [look, 0, `bare|${kind}`] as const), ...lids(look, TURNING, 2, -2, 3),
+    ...lids(other, KINDS, 0), ...lids(other, TURNING, 1, -1),
+  ];
   let timer = 0;
   const next = (): void => {
     const one = wanted.shift();
     if (!one) return;
-    const { href } = picture(theme, look, ...one);
+    const { href } = picture(theme, ...one);
     if (!loaded.has(href)) {
       const image = new Image();
       image.src = href;
@@ -113,6 +117,6 @@ export function foresee(theme: Theme, look: Look, from: number): () => void {
     }
     timer = window.setTimeout(next, 16);
   };
-  timer = window.setTimeout(next, 400);
+  timer = window.setTimeout(next, 200);
   return () => clearTimeout(timer);
 }

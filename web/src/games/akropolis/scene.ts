@@ -33,7 +33,7 @@ export interface Scene {
   ring: Place[];
 }
 
-const fix = (v: number): number => Math.round(v * 10) / 10;
+export const fix = (v: number): number => Math.round(v * 10) / 10;
 export const pathOf = (points: readonly (readonly [number, number])[], close = true): string => `M${points.map(([x, y]) => `${fix(x)},${fix(y)}`).join("L")}${close ? "Z" : ""}`;
 
 /** The part of a convex polygon that lies within another one. */
@@ -84,7 +84,7 @@ function build(hexes: Hex[], look: Look, turn: number, theme: Theme): Scene {
   const front = [0, 1, 2, 3].map((i) => cameraFor(look, 0).at([...hexagon(0, 0, 0.985)[i]!, 0]));
   const stacks = hexes.map((hex): Stack => {
     const [cx, cy] = centreOf(hex.q, hex.r);
-    const [x, y] = cam.at([cx, cy, 0]);
+    const [x, y] = cam.at([cx, cy, 0]).map(fix) as [number, number];
     let shade = "";
     for (const [dq, dr] of NEAR) {
       const other = city.get(keyOf(hex.q + dq, hex.r + dr));
