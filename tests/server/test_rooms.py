@@ -15,6 +15,7 @@ from ziggurat.record import replay
 from ziggurat.server import messages as m
 from ziggurat.server.house import Actor
 from ziggurat.server.rooms import Refused, clean_name
+from ziggurat.server.views import rematch_places
 from ziggurat.server.watching import Watcher, whole_table
 
 
@@ -144,6 +145,12 @@ def test_undo_asks_when_a_hidden_tile_was_revealed(tmp_path: Path) -> None:
             assert (await party.ask(0, m.Undo(ply=1))).asked
             await party.ask(1, m.Answer(yes=False))
             assert party.table.ply == 1 and party.table.offer is None
+            no = whole_table(house, party.room, party.actors[0], 0).declined
+            assert no is not None and (no.seat, no.what, no.by) == (0, "undo", 1)
+            assert (await party.ask(0, m.Undo(ply=1))).asked
+            assert party.table.declined is None
+            await party.ask(0, m.Answer(yes=False))  # taken back: nobody said no
+            assert party.table.declined is None
             assert (await party.ask(0, m.Undo(ply=1))).asked
             await party.play(1, "b1>a1")  # playing on answers, too
             assert party.table.offer is None
@@ -449,6 +456,7 @@ def test_a_rematch_keeps_the_links_and_turns_the_seats(tmp_path: Path, same_deal
             room = await house.get(party.table.rematch)
             assert room.table.status == "running"
             assert (await house.actor(room, [party.secrets[1]])).seats == [0 if rotate else 1]
+            assert rematch_places(party.table) == ([1, 0] if rotate else [0, 1])
             assert [seat.name for seat in room.table.seats] == (["P1", "P0"] if rotate else ["P0", "P1"])
             assert room.table.game is not None
             assert (room.table.game.deal == party.table.game.deal) == same_deal

@@ -267,6 +267,16 @@ class OfferInfo(msgspec.Struct):
     """The seats that have not answered."""
 
 
+class DeclinedInfo(msgspec.Struct):
+    """What a seat asked for and another said no to; told until something is asked again."""
+
+    seat: int
+    what: str
+    by: int
+    number: int
+    """It happened once, however often it is told."""
+
+
 class EndInfo(msgspec.Struct):
     """How the table ended."""
 
@@ -344,10 +354,13 @@ class TableMessage(msgspec.Struct, tag_field="t", tag="table"):
     undone: list[UndoneInfo]
     chat: list[ChatLine]
     offer: OfferInfo | None
+    declined: DeclinedInfo | None
     thinking: Thinking | None
     end: EndInfo | None
     rematch: str
     """The table where everybody plays on."""
+    rematch_places: list[int]
+    """Where each seat sits at that table."""
 
 
 class PlayedMessage(msgspec.Struct, tag_field="t", tag="played"):
@@ -375,8 +388,10 @@ class ChangedMessage(msgspec.Struct, tag_field="t", tag="changed"):
     seats: list[SeatInfo]
     clock: ClockInfo
     offer: OfferInfo | None
+    declined: DeclinedInfo | None
     thinking: Thinking | None
     rematch: str
+    rematch_places: list[int]
 
 
 class SaidMessage(msgspec.Struct, tag_field="t", tag="said"):

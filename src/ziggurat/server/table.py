@@ -63,6 +63,17 @@ class Offer:
 
 
 @dataclass(frozen=True)
+class Declined:
+    """What a seat asked for and another said no to."""
+
+    seat: int
+    what: str
+    by: int
+    number: int
+    """Of the event: it happened once."""
+
+
+@dataclass(frozen=True)
 class UndoneMove:
     """A move that was taken back, as each seat (and a spectator, None) saw it."""
 
@@ -106,8 +117,11 @@ class Table:
         self.keys: set[str] = set()
         """What clients called the moves that were taken, undone ones included."""
         self.offer: Offer | None = None
+        self.declined: Declined | None = None
+        """The last no, until something is asked again."""
         self.ended: Ended | None = None
-        self.rematch = ""
+        self.rematch, self.rotated = "", False
+        """The next table, and whether everybody sits one place further on there."""
         self.at = 0
         """When something last happened."""
 
@@ -279,6 +293,7 @@ class Table:
     @_apply.register
     def _asked(self, event: e.Asked) -> None:
         self.offer = Offer(event.seat, event.what, event.ply, event.same_deal, event.rotate, {event.seat})
+        self.declined = None
 
     @_apply.register
     def _answered(self, event: e.Answered) -> None:
@@ -286,6 +301,8 @@ class Table:
             if event.yes:
                 self.offer.agreed.add(event.seat)
             else:
+                if event.seat != self.offer.seat:
+                    self.declined = Declined(self.offer.seat, self.offer.what, event.seat, self.number)
                 self.offer = None
 
     @_apply.register
@@ -333,7 +350,8 @@ class Table:
 
     @_apply.register
     def _rematched(self, event: e.Rematched) -> None:
-        self.rematch, self.offer = event.table, None
+        self.rematch, self.rotated = event.table, self.offer is not None and self.offer.rotate
+        self.offer = None
 
     @_apply.register
     def _hooked(self, event: e.Hooked) -> None:

@@ -168,6 +168,18 @@ def offer_info(table: Table) -> m.OfferInfo | None:
     return None if offer is None else m.OfferInfo(offer.seat, offer.what, offer.ply, offer.same_deal, offer.rotate, waiting(table))
 
 
+def declined_info(table: Table) -> m.DeclinedInfo | None:
+    """What was said no to."""
+    no = table.declined
+    return None if no is None else m.DeclinedInfo(no.seat, no.what, no.by, no.number)
+
+
+def rematch_places(table: Table) -> list[int]:
+    """Where each seat sits at the next table."""
+    seats = len(table.seats)
+    return [(place - table.rotated) % seats for place in range(seats)] if table.rematch else []
+
+
 def undone_infos(table: Table, seat: int | None, language: str) -> list[m.UndoneInfo]:
     """The moves that were taken back, as a seat saw and heard them."""
     game = table.game

@@ -108,7 +108,15 @@ class Watcher:
         room, table = self.room, self.room.table
         seats = views.seat_infos(table, room.seats_online)
         return m.ChangedMessage(
-            table.number, table.status, seats, views.clock_info(table, self.house.clock()), views.offer_info(table), room.thinking, table.rematch
+            table.number,
+            table.status,
+            seats,
+            views.clock_info(table, self.house.clock()),
+            views.offer_info(table),
+            views.declined_info(table),
+            room.thinking,
+            table.rematch,
+            views.rematch_places(table),
         )
 
 
@@ -136,7 +144,9 @@ def whole_table(house: House, room: Room, actor: Actor, shown: int | None, hand_
         undone=views.undone_infos(table, shown, actor.language),
         chat=views.chat_lines(table),
         offer=views.offer_info(table),
+        declined=views.declined_info(table),
         thinking=room.thinking,
         end=views.end_info(table),
         rematch=table.rematch,
+        rematch_places=views.rematch_places(table),
     )

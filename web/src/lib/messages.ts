@@ -160,9 +160,11 @@ export interface TableMessage {
   undone: UndoneInfo[];
   chat: ChatLine[];
   offer: OfferInfo | null;
+  declined: DeclinedInfo | null;
   thinking: Thinking | null;
   end: EndInfo | null;
   rematch: string;
+  rematch_places: number[];
 }
 
 /** What the table allows. */
@@ -229,6 +231,14 @@ export interface OfferInfo {
   waiting: number[];
 }
 
+/** What a seat asked for and another said no to; told until something is asked again. */
+export interface DeclinedInfo {
+  seat: number;
+  what: string;
+  by: number;
+  number: number;
+}
+
 /** A bot that thinks. */
 export interface Thinking {
   seat: number;
@@ -269,8 +279,10 @@ export interface ChangedMessage {
   seats: SeatInfo[];
   clock: ClockInfo;
   offer: OfferInfo | null;
+  declined: DeclinedInfo | null;
   thinking: Thinking | null;
   rematch: string;
+  rematch_places: number[];
 }
 
 /** Something was said. */

@@ -1,0 +1,37 @@
+/** What is said about a table as a whole: how it ended, what just happened. */
+import type { TableMessage } from "./messages";
+import { speech, t, type Key } from "./speech.svelte";
+
+/** How it ended, and how it stood. */
+export function verdict(table: TableMessage, names: string[]): string {
+  const end = table.end!;
+  const wins = (seat: number) => (table.you.length === 1 && table.you[0] === seat ? t("end.you") : t("end.won", { player: names[seat]! }));
+  if (end.why === "resigned" || end.why === "time") {
+    const left = table.seats.filter((seat) => !seat.resigned);
+    const why = t(`end.${end.why}` as Key, { player: names[end.seat!]! });
+    return left.length === 1 ? `${why}. ${wins(left[0]!.seat)}.` : why;
+  }
+  if (!end.result) return t(end.why === "record" ? "end.record" : "end.abandoned");
+  const { scores, ranks } = end.result as { scores: number[]; ranks: number[] };
+  const best = table.seats.map((seat) => seat.seat).filter((seat) => ranks[seat] === 1);
+  const points = t("seat.points", { n: scores[best[0] ?? 0] ?? 0 });
+  if (!best.length) return t("end.score.alone", { won: table.you.length ? t("end.you.lost") : t("end.lost", { player: names[0]! }), points });
+  if (best.length > 1) return t("end.score.tie", { won: t("end.tie", { players: best.map((seat) => names[seat]).join(" & ") }), n: scores[best[0]!]! });
+  const others = scores.filter((_, seat) => seat !== best[0]).toSorted((a, b) => b - a);
+  if (!others.length) return t("end.score.alone", { won: wins(best[0]!), points });
+  const listed = new Intl.ListFormat(speech.language).format(others.map(String));
+  const said = t("end.score", { won: wins(best[0]!), points: scores[best[0]!]!, others: listed });
+  return others[0] === scores[best[0]!] ? `${said} ${t("end.tiebreak")}` : said;
+}
+
+/** What the others did since one's last turn (for those who watch, the last turn). */
+export function news(table: TableMessage): string {
+  if (!table.view || table.status !== "running") return "";
+  const movers: number[] = table.view.movers ?? [];
+  const me: number | null = table.choices.length ? table.view.to_move : null;
+  let end = movers.length;
+  while (end && movers[end - 1] === me) end--;
+  let from = end - 1;
+  while (from > 0 && (me === null ? movers[from - 1] === movers[end - 1] : movers[from - 1] !== me)) from--;
+  return table.log.slice(Math.max(0, from, end - 4), end).flat().join(". ");
+}
