@@ -25,6 +25,7 @@ def is_over(page: Page) -> bool:
 
 def aim(page: Page, act: Callable[[float, float], None]) -> None:
     """Point at places that are marked until the tile lies there."""
+    page.locator(".place.legal").first.wait_for()
     for place in page.locator(".place.legal").all()[::3]:
         box = place.bounding_box()
         assert box
@@ -55,6 +56,8 @@ def test_a_whole_solo_game_by_pointer_and_every_gain_is_the_change_of_the_score(
         seat = room.now()["view"]["seats"][0]
         assert seat["score"] - before["view"]["seats"][0]["score"] == sum(gain.values()), chosen
         expect(page.locator(".sheet .total td").nth(2)).to_have_text(str(seat["score"]))
+        architect = room.now()["view"]["architect"]
+        expect(page.get_by_label("Players")).to_contain_text(f"Hippodamos {architect['score']}")
         turns += 1
     assert turns == 18
     page.locator("[data-city='-1']").click()

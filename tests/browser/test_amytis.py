@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from axe import violations
+from http_table import HttpTable
 
 Visit = Callable[..., Page]
 SPACES = [f"{column}{row}" for row in "123" for column in "abc"]
@@ -223,6 +224,21 @@ def test_the_track_and_the_total_add_up_and_the_end_is_announced(visit: Visit) -
     assert "Empty stacks: 1 of 2" in said
     ada.shown(table)
     expect(page.locator(".end")).to_have_count(0)
+
+
+def test_the_last_turn_is_announced(visit: Visit, address: str) -> None:
+    table = HttpTable(address, "amytis", {"kind": "here", "name": "Bo"})
+    page = visit(f"{address}{table.link}")
+    while True:
+        now = table.now()
+        view = now["view"]
+        left = {name: stack["left"] for name, stack in zip(SPACES, view["stacks"], strict=True)}
+        if list(left.values()).count(0) == 2:
+            break
+        hurry = -100 if view["to_move"] == 0 else 100  # the first takes from low stacks, the second from high ones: she empties both
+        table.decide(view["to_move"], lambda choice, hurry=hurry, left=left: hurry * left.get(str(choice.get("stack")), 0))
+    assert now["status"] == "running", "the second seat has one more turn"
+    expect(page.locator(".end.last")).to_have_text("Last turn: Bo")
 
 
 def test_a_card_of_the_display_is_taken_from_the_panel_too(visit: Visit) -> None:

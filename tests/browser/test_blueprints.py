@@ -234,10 +234,12 @@ def test_what_a_round_brings_is_shown_when_it_was_told(visit: Visit, address: st
     expect(page.locator(".panel")).to_contain_text("Your building of round 1")
     expect(page.locator(".panel .seats .ask")).to_have_count(0)
     expect(page.locator(".status")).to_contain_text("close the scoring")
+    expect(page.get_by_label("Players").locator(".score")).to_have_text(["…", "…"])
     page.get_by_role("button", name="To the result").click()
     expect(page.locator(".scoring")).to_contain_text(re.compile("scored? (least|less)"))
     page.keyboard.press("Escape")
     expect(page.locator(".panel .seats [data-tip='about.points']")).to_have_count(2)
+    expect(page.get_by_label("Players").locator(".score")).to_have_text([re.compile(r"\d")] * 2)
     expect(page.locator(".panel .seats [data-tip^='about.card']").first).to_be_visible()
 
 

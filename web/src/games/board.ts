@@ -70,6 +70,10 @@ export interface Face {
   Panel?: Component<BoardProps>;
   /** Which of the game's words (`phase.…`) says what to do now, where the phase alone does not tell. */
   phase?: (view: Record<string, any>) => string;
+  /** Those who score without a seat: the architect of a game for one. */
+  rivals?: (view: Record<string, any>) => { name: string; score: number | undefined }[];
+  /** What is being told and must not be given away by the scores: in words; "" when they may be seen. */
+  hush?: (view: Record<string, any>) => string;
   /** The panel shows the whole score itself. */
   ownScore?: boolean;
   /** It also shows the sheet of all seats at the end. */

@@ -64,10 +64,10 @@ export function word(game: string, key: string, values: Values = {}): string {
   return fill((game ? lexicon?.games[game]?.[key] : undefined) ?? lexicon?.shared[key] ?? "", values);
 }
 
-/** A source of points in words: `market`, `project:8`. */
+/** A source of points in words: `market`, `project:8`, and all of a kind, `project:`. */
 export function source(game: string, name: string): string {
-  const [kind = "", id = ""] = name.split(":");
-  return word(game, `score.${kind}`, { id }) || name;
+  const [kind = "", id] = name.split(":");
+  return word(game, id === "" ? `score.${kind}.all` : `score.${kind}`, { id: id ?? "" }) || name;
 }
 
 /** A bot in words: its level's name, or what it is called. */

@@ -35,3 +35,13 @@ export function news(table: TableMessage): string {
   while (from > 0 && (me === null ? movers[from - 1] === movers[end - 1] : movers[from - 1] !== me)) from--;
   return table.log.slice(Math.max(0, from, end - 4), end).flat().join(". ");
 }
+
+/** Points by source, with all sources of one kind (`project:8`, `project:12`) as one (`project:`): cards have pictures, not numbers. */
+export function byKind(points: Record<string, number>): Record<string, number> {
+  const found: Record<string, number> = {};
+  for (const [name, n] of Object.entries(points)) {
+    const kind = name.replace(/:.*/, ":");
+    found[kind] = (found[kind] ?? 0) + n;
+  }
+  return found;
+}

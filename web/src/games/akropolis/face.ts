@@ -1,7 +1,11 @@
+import { word } from "../../lib/speech.svelte";
 import type { Face } from "../board";
 import Board from "./Board.svelte";
 import Cover from "./Cover.svelte";
 import Panel from "./Panel.svelte";
 import Twin from "./Twin.svelte";
 
-export const akropolis: Face = { Board, Cover, Panel, Twin, ownScore: true, ownSheet: true };
+export const akropolis: Face = {
+  Board, Cover, Panel, Twin, ownScore: true, ownSheet: true,
+  rivals: ({ architect }) => (architect ? [{ name: word("akropolis", `architect.${architect.name}`), score: architect.score }] : []),
+};

@@ -1,7 +1,12 @@
 import type { Face } from "../board";
 import Board from "./Board.svelte";
 import Cover from "./Cover.svelte";
+import { say } from "./model";
 import Panel from "./Panel.svelte";
+import { seen } from "./seen.svelte";
 import Twin from "./Twin.svelte";
 
-export const blueprints: Face = { Board, Cover, Twin, Panel, ownScore: true };
+export const blueprints: Face = {
+  Board, Cover, Twin, Panel, ownScore: true,
+  hush: ({ rounds }) => (seen.told && seen.told === rounds.length ? say("face.scoring", { round: seen.told }) : ""),
+};
