@@ -52,8 +52,8 @@ TABLE: dict[str, tuple[Level, ...]] = {
         casual(0.24, 0.6, 0.7, 0.0),
         casual(1.0, 0.0, 1.0, 0.0, 2),
         casual(1.0, 0.0, 1.0, 0.5, 2),
-        deep(500),
-        deep(2200),
+        deep(200),
+        deep(800),
         deep(12_000),
     ),
     "blueprints": (
