@@ -59,7 +59,7 @@ def moves(page: Page, address: str, game: str, times: int = 8) -> list[float]:
     for _ in range(times):
         table.wait()
         page.locator(f".board [data-ply='{table.now()['ply']}']").wait_for()
-        page.wait_for_timeout(600)  # what others did is shown step by step
+        page.wait_for_timeout(1200)  # what others did is shown step by step
         page.keyboard.press("h")
         page.locator("[aria-keyshortcuts=h][aria-busy=false]").wait_for()
         page.keyboard.press("h")
@@ -161,7 +161,7 @@ def main(tiles: int) -> None:
     """Start a server and a browser, and measure."""
     with tempfile.TemporaryDirectory() as data, serving(Path(data)) as address, browsing() as browser:
         print(told("first page, until a game can be chosen", first_pages(browser, address), "times"))
-        page = browser.new_context(base_url=address, viewport={"width": 1440, "height": 900}, reduced_motion="reduce").new_page()
+        page = browser.new_context(base_url=address, viewport={"width": 1440, "height": 900}).new_page()
         for game in ("amytis", "akropolis", "blueprints"):
             print(told(f"{game}, from the click to the new picture", moves(page, address, game), "moves"))
         page = browser.new_context(base_url=address, viewport={"width": 1440, "height": 900}).new_page()
@@ -177,7 +177,7 @@ def main(tiles: int) -> None:
         page.keyboard.press("Escape")
         print(told("table turned", traced(page, lambda: press(page, ".", 12))))
         page.keyboard.press("v")
-        page.wait_for_timeout(1500)
+        page.wait_for_timeout(3000)
         print(told("table turned, from above", traced(page, lambda: press(page, ".", 12))))
 
 

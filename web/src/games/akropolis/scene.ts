@@ -29,8 +29,9 @@ export interface Scene {
   stacks: Stack[];
   /** The shadow of everything on the table. */
   shadow: string;
-  /** Empty places that touch the city. */
+  /** Empty places that touch the city, and their outlines as one path. */
   ring: Place[];
+  ground: string;
 }
 
 export const fix = (v: number): number => Math.round(v * 10) / 10;
@@ -109,7 +110,9 @@ function build(hexes: Hex[], look: Look, turn: number, theme: Theme): Scene {
     shadow += pathOf(local(move(cam.cast(hexagon(0, 0, 1.02), (look === "top" ? 0.3 : 1) * hex.level * STOREY), ...centreOf(hex.q, hex.r))));
     for (const [dq, dr] of SIDES) if (!city.has(keyOf(hex.q + dq, hex.r + dr))) ring.set(keyOf(hex.q + dq, hex.r + dr), [hex.q + dq, hex.r + dr]);
   }
-  return { cam, stacks, shadow, ring: [...ring.values()] };
+  const places = [...ring.values()];
+  const ground = places.map(([q, r]) => pathOf(local(hexagon(q, r, 0.93)))).join("");
+  return { cam, stacks, shadow, ring: places, ground };
 }
 
 /** What must be seen: the city, two places around it where a tile may go, and what stands on top. */
