@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ziggurat.errors import BotError
+from ziggurat.game import Game
 from ziggurat.search.casual import CasualBot, Character
 from ziggurat.search.mcts import TreeBot
 from ziggurat.spec import GameSpec
@@ -23,6 +24,8 @@ class Level:
 
     character: Character | None = None
     sims: int = 0
+    crowd: int = 0
+    """Simulations with three and four seats, where as many tell less; 0: as with two."""
 
 
 def casual(notice: float, fancy: float, hope: float, others: float, deals: int = 1) -> Level:
@@ -30,9 +33,22 @@ def casual(notice: float, fancy: float, hope: float, others: float, deals: int =
     return Level(Character(notice, fancy, hope, others, deals))
 
 
-def deep(sims: int) -> Level:
+def deep(sims: int, crowd: int = 0) -> Level:
     """A level that searches."""
-    return Level(sims=sims)
+    return Level(sims=sims, crowd=crowd)
+
+
+class LevelBot(TreeBot):
+    """Searches as far as its level does with so many seats."""
+
+    def __init__(self, spec: GameSpec, seed: str, level: Level) -> None:
+        super().__init__(spec, seed, sims=level.sims, hurry=True)
+        self.level = level
+
+    def choose(self, game: Game) -> int:
+        """The move of its choice."""
+        self.sims = self.level.crowd or self.level.sims if game.seats > 2 else self.level.sims
+        return super().choose(game)
 
 
 TABLE: dict[str, tuple[Level, ...]] = {
@@ -52,8 +68,8 @@ TABLE: dict[str, tuple[Level, ...]] = {
         casual(0.24, 0.6, 0.7, 0.0),
         casual(1.0, 0.0, 1.0, 0.0, 2),
         casual(1.0, 0.0, 1.0, 0.5, 2),
-        deep(200),
-        deep(800),
+        deep(200, 400),
+        deep(800, 4000),
         deep(12_000),
     ),
     "blueprints": (
@@ -91,7 +107,7 @@ def player(spec: GameSpec, level: Level, seed: str, seconds: float | None = None
         return CasualBot(spec, seed, level.character)
     if seconds is not None:
         return TreeBot(spec, seed, ms=max(1, round(1000 * seconds)))
-    return TreeBot(spec, seed, sims=level.sims, hurry=True)
+    return LevelBot(spec, seed, level)
 
 
 def read_level(name: str) -> int:
