@@ -15,7 +15,7 @@ from ziggurat.game import Game
 from ziggurat.kernel import below, generator
 from ziggurat.registry import game_names, game_spec
 from ziggurat.search.bots import make_bot
-from ziggurat.search.levels import LEVELS, level_words
+from ziggurat.search.levels import LEVELS, LevelBot, deep, level_words
 from ziggurat.search.mcts import ManyTrees, Thought, TreeSearch
 
 GAMES = game_names()
@@ -232,6 +232,15 @@ def test_levels_play_legal_moves_and_the_same_seed_plays_the_same(name: str) -> 
 def test_a_level_far_above_wins(name: str) -> None:
     *_, match = play_match(name, ["level:6", "level:1"], {}, "levels", 20)
     assert match.summary()["points"][0] >= 14
+
+
+def test_a_level_searches_further_where_more_people_play() -> None:
+    for seats, most in ((2, 16), (3, 64), (4, 64), (2, 16)):
+        game = position("akropolis", 2, seats=seats)
+        bot = LevelBot(game.spec, "crowd", deep(16, 64))
+        bot.hurry = False
+        bot.choose(game)
+        assert sum(thought.visits for thought in bot.search.thoughts(seats)) == most
 
 
 def test_every_level_has_a_name_and_a_sentence() -> None:
