@@ -18,7 +18,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, FloatRect, Page
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "tests"))
 from browsing import browsing, serving
@@ -116,7 +116,7 @@ def traced(page: Page, act: Any) -> list[float]:
     return frames(events)
 
 
-def drag(page: Page, stage: dict[str, float]) -> None:
+def drag(page: Page, stage: FloatRect) -> None:
     """Drag the tile over the whole city, line by line."""
     for line in range(5):
         y = stage["y"] + stage["height"] * (0.15 + 0.17 * line)
@@ -124,14 +124,14 @@ def drag(page: Page, stage: dict[str, float]) -> None:
             page.mouse.move(stage["x"] + stage["width"] * (0.15 + 0.028 * (step if line % 2 == 0 else 24 - step)), y)
 
 
-def box(page: Page, what: str) -> dict[str, float]:
+def box(page: Page, what: str) -> FloatRect:
     """Where something lies, found before anything is measured: to ask is script, too."""
     found = page.locator(what).bounding_box()
     assert found
-    return dict(found)
+    return found
 
 
-def take(page: Page, tile: dict[str, float]) -> None:
+def take(page: Page, tile: FloatRect) -> None:
     """Press on a tile of the site and draw it away."""
     page.mouse.move(tile["x"] + tile["width"] / 2, tile["y"] + tile["height"] / 2)
     page.mouse.down()

@@ -240,6 +240,7 @@ def test_a_level_searches_further_where_more_people_play() -> None:
         bot = LevelBot(game.spec, "crowd", deep(16, 64))
         bot.hurry = False
         bot.choose(game)
+        assert isinstance(bot.search, TreeSearch)
         assert sum(thought.visits for thought in bot.search.thoughts(seats)) == most
 
 

@@ -236,7 +236,11 @@ def test_the_last_turn_is_announced(visit: Visit, address: str) -> None:
         if list(left.values()).count(0) == 2:
             break
         hurry = -100 if view["to_move"] == 0 else 100  # the first takes from low stacks, the second from high ones: she empties both
-        table.decide(view["to_move"], lambda choice, hurry=hurry, left=left: hurry * left.get(str(choice.get("stack")), 0))
+
+        def taste(choice: dict[str, Any], hurry: int = hurry, left: dict[str, int] = left) -> float:
+            return hurry * left.get(str(choice.get("stack")), 0)
+
+        table.decide(view["to_move"], taste)
     assert now["status"] == "running", "the second seat has one more turn"
     expect(page.locator(".end.last")).to_have_text("Last turn: Bo")
 
