@@ -34,8 +34,9 @@ def commands() -> dict[str, str]:
         for seats in (3, 4):
             others = " greedy" * (seats - 1)
             found[f"seats{seats}-{game}"] = f"match {game} level:8{others} --games 60 --seed 5{options}"
-            games = 60 if game == "akropolis" else 240  # these two levels of Blueprints do not search: more games cost little
-            found[f"ladder{seats}-{game}"] = f"ladder {game} level:3 level:4 level:6 level:7 --neighbours 1 --seats {seats} --games {games} --seed 5{options}"
+            lower = " ".join(f"level:{level}" for level in range(1, 8))  # they do not search: more games cost little
+            found[f"ladder{seats}-{game}"] = f"ladder {game} {lower} --neighbours 1 --seats {seats} --games 240 --seed 5{options}"
+            found[f"top{seats}-{game}"] = f"ladder {game} level:7 level:8 --seats {seats} --games 60 --seed 5{options}"
     for game in ("amytis", "akropolis"):
         found[f"time-{game}"] = f"match {game} mcts:ms=1000 mcts:ms=100 --games 200 --seed 1{OPTIONS.get(game, '')}"
     return found
@@ -102,10 +103,10 @@ def write(logs: Path) -> None:
             lines += [f"### {game.capitalize()}, two seats\n", *shown, steps]
             lines += [*(step_row(step) for step in found[f"ladder-{game}"]["steps"]), ""]
     lines += ["### Three and four seats\n", "Two bots share the seats in every mixture; every pair of seats with different bots is a comparison.\n"]
-    for name in known:
-        if name.startswith("ladder") and name[6] in "34" and name in found:
-            wanted = [step for step in found[name]["steps"] if int(step["higher"][-1]) - int(step["lower"][-1]) == 1]
-            lines += [f"{name.partition('-')[2].capitalize()}, {name[6]} seats:\n", steps, *(step_row(step) for step in wanted), ""]
+    for game in ("akropolis", "blueprints"):
+        for crowd in (3, 4):
+            played = [step for kind in ("top", "ladder") for step in found.get(f"{kind}{crowd}-{game}", {"steps": []})["steps"]]
+            lines += [f"{game.capitalize()}, {crowd} seats:\n", *table(steps, [step_row(step) for step in played])]
     lines += ["## The commands\n", "`bench/strength.py` plays all of them and writes this page; each one alone:\n", "```"]
     lines += [f"ziggurat {command}" for command in known.values()] + ["```", ""]
     PAGE.write_text("\n".join(lines), encoding="utf-8")

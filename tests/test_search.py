@@ -15,7 +15,7 @@ from ziggurat.game import Game
 from ziggurat.kernel import below, generator
 from ziggurat.registry import game_names, game_spec
 from ziggurat.search.bots import make_bot
-from ziggurat.search.levels import LEVELS, LevelBot, deep, level_words
+from ziggurat.search.levels import LEVELS, LevelBot, level_words, levels_of, player
 from ziggurat.search.mcts import ManyTrees, Thought, TreeSearch
 
 GAMES = game_names()
@@ -234,14 +234,16 @@ def test_a_level_far_above_wins(name: str) -> None:
     assert match.summary()["points"][0] >= 14
 
 
-def test_a_level_searches_further_where_more_people_play() -> None:
-    for seats, most in ((2, 16), (3, 64), (4, 64), (2, 16)):
+def test_a_level_plays_by_the_number_of_players() -> None:
+    spec = game_spec("akropolis")
+    for seats in (2, 3, 4):
         game = position("akropolis", 2, seats=seats)
-        bot = LevelBot(game.spec, "crowd", deep(16, 64))
-        bot.hurry = False
-        bot.choose(game)
-        assert isinstance(bot.search, TreeSearch)
-        assert sum(thought.visits for thought in bot.search.thoughts(seats)) == most
+        bot = LevelBot(spec, 6, "crowd")
+        wanted = player(spec, levels_of(spec, seats)[5], "crowd")
+        assert bot.choose(game) == wanted.choose(game)
+        assert [type(one) for one in bot.players.values()] == [type(wanted)]
+    assert levels_of(spec, 3) == levels_of(spec, 4) != levels_of(spec, 2)
+    assert levels_of(game_spec("blueprints"), 3) == levels_of(game_spec("blueprints"), 2)
 
 
 def test_every_level_has_a_name_and_a_sentence() -> None:

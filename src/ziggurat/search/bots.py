@@ -11,7 +11,7 @@ from ziggurat.errors import BotError, listed
 from ziggurat.game import MOVE, SCORE, Game
 from ziggurat.kernel import below, generator, rows_of
 from ziggurat.search.bind import bind
-from ziggurat.search.levels import level_bot, read_level
+from ziggurat.search.levels import LevelBot, read_level
 from ziggurat.search.mcts import TreeBot
 from ziggurat.search.outside import OutsideBot
 from ziggurat.spec import GameSpec
@@ -78,7 +78,7 @@ def make_bot(name: str, spec: GameSpec, seed: str, seconds: float | None = None)
     if kind == "py":
         return OutsideBot(spec, name, seconds)
     if kind == "level":
-        return level_bot(spec, read_level(name), seed, seconds)
+        return LevelBot(spec, read_level(name), seed, seconds)
     if kind == "mcts":
         asked = read_parameters(name, parameters)
         sims, ms = (asked.get("sims"), asked.get("ms")) if seconds is None else (None, max(1, round(1000 * seconds)))

@@ -24,8 +24,6 @@ class Level:
 
     character: Character | None = None
     sims: int = 0
-    crowd: int = 0
-    """Simulations with three and four seats, where as many tell less; 0: as with two."""
 
 
 def casual(notice: float, fancy: float, hope: float, others: float, deals: int = 1) -> Level:
@@ -33,22 +31,9 @@ def casual(notice: float, fancy: float, hope: float, others: float, deals: int =
     return Level(Character(notice, fancy, hope, others, deals))
 
 
-def deep(sims: int, crowd: int = 0) -> Level:
+def deep(sims: int) -> Level:
     """A level that searches."""
-    return Level(sims=sims, crowd=crowd)
-
-
-class LevelBot(TreeBot):
-    """Searches as far as its level does with so many seats."""
-
-    def __init__(self, spec: GameSpec, seed: str, level: Level) -> None:
-        super().__init__(spec, seed, sims=level.sims, hurry=True)
-        self.level = level
-
-    def choose(self, game: Game) -> int:
-        """The move of its choice."""
-        self.sims = self.level.crowd or self.level.sims if game.seats > 2 else self.level.sims
-        return super().choose(game)
+    return Level(sims=sims)
 
 
 TABLE: dict[str, tuple[Level, ...]] = {
@@ -68,8 +53,8 @@ TABLE: dict[str, tuple[Level, ...]] = {
         casual(0.24, 0.6, 0.7, 0.0),
         casual(1.0, 0.0, 1.0, 0.0, 2),
         casual(1.0, 0.0, 1.0, 0.5, 2),
-        deep(200, 400),
-        deep(800, 4000),
+        deep(200),
+        deep(800),
         deep(12_000),
     ),
     "blueprints": (
@@ -84,6 +69,19 @@ TABLE: dict[str, tuple[Level, ...]] = {
     ),
 }
 """The levels of each game, the weakest first."""
+CROWDED: dict[str, tuple[Level, ...]] = {
+    "akropolis": (
+        casual(0.037, 1.5, 0.06, 0.0),
+        casual(0.053, 1.35, 0.14, 0.0),
+        casual(0.08, 1.1, 0.27, 0.0),
+        casual(0.12, 0.9, 0.4, 0.0),
+        casual(0.19, 0.68, 0.56, 0.0),
+        casual(0.36, 0.42, 0.85, 0.0),
+        casual(1.0, 0.0, 1.0, 0.5, 2),
+        deep(12_000),
+    ),
+}
+"""Those with three and four seats, where they are others: a search gains less on somebody who looks one move ahead."""
 COMMON = (
     *(casual(notice, 0.0, 0.0, 0.0) for notice in (0.1, 0.2, 0.4, 1.0)),
     *(deep(sims) for sims in (20, 100, 500, 2500)),
@@ -91,14 +89,25 @@ COMMON = (
 """Those of a game that is not named there."""
 
 
-def levels_of(spec: GameSpec) -> tuple[Level, ...]:
-    """The eight levels of a game."""
-    return TABLE.get(spec.name, COMMON)
+def levels_of(spec: GameSpec, seats: int = 2) -> tuple[Level, ...]:
+    """The eight levels of a game for so many players."""
+    table = TABLE | CROWDED if seats > 2 else TABLE
+    return table.get(spec.name, COMMON)
 
 
-def level_bot(spec: GameSpec, number: int, seed: str, seconds: float | None = None) -> CasualBot | TreeBot:
-    """The bot of a level; `seconds` a move replace the simulations of one that searches."""
-    return player(spec, levels_of(spec)[number - 1], seed, seconds)
+class LevelBot:
+    """A level of a game; how it plays depends on how many play."""
+
+    def __init__(self, spec: GameSpec, number: int, seed: str, seconds: float | None = None) -> None:
+        self.spec, self.number, self.seed, self.seconds = spec, number, seed, seconds
+        self.players: dict[Level, CasualBot | TreeBot] = {}
+
+    def choose(self, game: Game) -> int:
+        """The move of its choice."""
+        level = levels_of(self.spec, game.seats)[self.number - 1]
+        if level not in self.players:
+            self.players[level] = player(self.spec, level, self.seed, self.seconds)
+        return self.players[level].choose(game)
 
 
 def player(spec: GameSpec, level: Level, seed: str, seconds: float | None = None) -> CasualBot | TreeBot:
@@ -107,7 +116,7 @@ def player(spec: GameSpec, level: Level, seed: str, seconds: float | None = None
         return CasualBot(spec, seed, level.character)
     if seconds is not None:
         return TreeBot(spec, seed, ms=max(1, round(1000 * seconds)))
-    return LevelBot(spec, seed, level)
+    return TreeBot(spec, seed, sims=level.sims, hurry=True)
 
 
 def read_level(name: str) -> int:

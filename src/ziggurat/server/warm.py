@@ -74,7 +74,7 @@ def step_of(bot: str, spec: GameSpec) -> str:
     """What must be ready before a bot can think; one of the operator's needs nothing of ours."""
     kind, _, _ = bot.partition(":")
     if kind == "level":
-        return BOTS if levels_of(spec)[read_level(bot) - 1].character else SEARCH
+        return BOTS if all(levels_of(spec, seats)[read_level(bot) - 1].character for seats in (2, 3)) else SEARCH
     return {"greedy": BOTS, "mcts": SEARCH}.get(kind, RULES)
 
 
