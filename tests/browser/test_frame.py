@@ -198,6 +198,20 @@ def test_a_lost_connection_is_shown_and_mended_and_the_move_in_hand_is_kept(visi
     expect(page.locator(LOG).first).to_be_visible()
 
 
+def test_a_refusal_of_something_else_does_not_lose_a_move_on_its_way(visit: Visit, four_games: str) -> None:
+    page = visit(four_games)
+    page.add_init_script(KEEP_SOCKETS)
+    page.goto(f"{four_games}/new/cairn")
+    page.locator("button.start:enabled").click()
+    page.locator("[data-choice]").first.click()
+    page.evaluate("() => { const one = sockets.at(-1), send = one.send.bind(one); one.send = (text) => text.includes('\"play\"') || send(text) }")
+    page.locator(".bar button.main:enabled").click()  # it never arrives
+    page.evaluate("""sockets.at(-1).send('{"t": "rematch", "id": 1}')""")
+    expect(page.locator(".wrong")).to_be_visible()
+    page.evaluate("sockets.at(-1).close()")
+    expect(page.locator(LOG).first).to_be_visible()
+
+
 def test_a_move_of_the_past_is_no_move_and_keys_tell_themselves(visit: Visit, four_games: str) -> None:
     page = begin(visit, four_games)
     play(page)

@@ -81,7 +81,7 @@ CROWDED: dict[str, tuple[Level, ...]] = {
         deep(12_000),
     ),
 }
-"""Those with three and four seats, where they are others: a search gains less on somebody who looks one move ahead."""
+"""Those with three and four seats, where they are others: a search gains less on somebody who looks one move ahead (`ladder --seats 3`)."""
 COMMON = (
     *(casual(notice, 0.0, 0.0, 0.0) for notice in (0.1, 0.2, 0.4, 1.0)),
     *(deep(sims) for sims in (20, 100, 500, 2500)),
@@ -96,7 +96,7 @@ def levels_of(spec: GameSpec, seats: int = 2) -> tuple[Level, ...]:
 
 
 class LevelBot:
-    """A level of a game; how it plays depends on how many play."""
+    """A level of a game; how it plays depends on how many play. `seconds` a move replace the simulations of one that searches."""
 
     def __init__(self, spec: GameSpec, number: int, seed: str, seconds: float | None = None) -> None:
         self.spec, self.number, self.seed, self.seconds = spec, number, seed, seconds
