@@ -18,10 +18,10 @@ import numpy as np
 if not hasattr(np, "row_stack"):
     setattr(np, "row_stack", np.vstack)  # noqa: B010 - numba-cuda 0.30 looks for a name that NumPy 2.5 dropped
 
+from ziggurat.bind import bind
 from ziggurat.game import MOVE, SCORE, read_options
 from ziggurat.kernel import generator, rows_of
 from ziggurat.registry import game_spec
-from ziggurat.search.bind import bind
 
 cuda: Any = importlib.import_module("numba.cuda")
 BLOCK = 64
@@ -46,7 +46,7 @@ def main() -> None:
     name = sys.argv[1] if len(sys.argv) > 1 else "amytis"
     threads = int(sys.argv[2]) if len(sys.argv) > 2 else 1 << 17
     games = int(sys.argv[3]) if len(sys.argv) > 3 else 64
-    random_games = bind(name, "playout").random_games
+    random_games = bind(name, "ziggurat.search.kernels.playout").random_games
 
     @cuda.jit
     def play(states, rows, rngs, games, moves, points, totals, plies):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202

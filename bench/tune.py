@@ -21,10 +21,10 @@ from typing import Any
 
 import numpy as np
 
+from ziggurat.bind import bind
 from ziggurat.game import read_options
 from ziggurat.kernel import generator
 from ziggurat.registry import game_spec
-from ziggurat.search.bind import bind
 from ziggurat.search.desk import make_desk
 from ziggurat.search.estimate import FILE, HIDDEN, POINTS, Net, blank_net, load_net, save_net
 
@@ -64,7 +64,7 @@ def play(name: str, net: Net, seed: str, games: int, temperature: float, keep: i
     spec.module("options").prepare(desk.states[3], chosen)
     xs = np.zeros((MOST_ROWS, len(net.first) - 1), np.float32)
     now, final, left = (np.zeros(MOST_ROWS, np.float32) for _ in range(3))
-    n = bind(name, "selfplay").play_games(desk, rng, games, temperature, keep, every, xs, now, final, left)
+    n = bind(name, "ziggurat.search.kernels.selfplay").play_games(desk, rng, games, temperature, keep, every, xs, now, final, left)
     return xs[:n], now[:n], final[:n], left[:n], chosen["seats"]
 
 

@@ -10,11 +10,11 @@ from dataclasses import replace
 
 import numpy as np
 
+from ziggurat.bind import bind
 from ziggurat.game import Game
 from ziggurat.games.akropolis import estimate
 from ziggurat.kernel import generator
 from ziggurat.registry import game_spec
-from ziggurat.search.bind import bind
 from ziggurat.search.desk import make_desk
 from ziggurat.search.estimate import FILE, load_net, save_net
 
@@ -22,7 +22,7 @@ from ziggurat.search.estimate import FILE, load_net, save_net
 def main() -> None:
     """Positions of games that the net plays; for each move the terms and the net's value; least squares."""
     spec = game_spec("akropolis")
-    judge, selfplay = bind("akropolis", "judge"), bind("akropolis", "selfplay")
+    judge, selfplay = bind("akropolis", "ziggurat.search.kernels.judge"), bind("akropolis", "ziggurat.search.kernels.selfplay")
     rng = generator("sift")
     games = int(sys.argv[1]) if len(sys.argv) > 1 else 30
     desk = make_desk(spec, 2, load_net("akropolis"), 1, np.zeros((0, 4), np.uint64))

@@ -27,7 +27,7 @@ def amytis_table() -> str:
 
 def akropolis_table() -> str:
     """The city tiles as the C engine reads them: by the colours, plazas in capitals, and the players for whom they are used."""
-    letters = dict(zip(COLOR_NAMES, "byrpg", strict=True))
+    letters: dict[str, str] = dict(zip(COLOR_NAMES, "byrpg", strict=True))
     shown = {**letters, **{f"{name}_plaza": letter.upper() for name, letter in letters.items()}, "quarry": "Q"}
     rows = [[shown[KIND_NAMES[kind]] for kind in TILE_KINDS[tile]] for tile in range(1, TILE_COUNT + 1)]
     return "".join(f"{''.join(row)} {TILE_PLAYERS[tile]}\n" for tile, row in enumerate(rows, 1))

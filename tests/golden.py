@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 
 import small_games  # noqa: F401  (registers them)
+from ziggurat.bind import bind
 from ziggurat.game import MOVE, Game
 from ziggurat.kernel import below, generator, rows_of
 from ziggurat.registry import game_names, game_spec
-from ziggurat.search.bind import bind
 from ziggurat.search.bots import make_bot
 
 PERFT_SEEDS = ("1", "6", "10")
@@ -47,7 +47,7 @@ def perft(game: Game, depth: int) -> int:
     states, moves = spec.blank(depth + 1), np.zeros((depth + 1, spec.rules.MAX_MOVES), MOVE)
     states[0] = game.state
     counts, cursors = np.zeros(depth + 1, np.int64), np.zeros(depth + 1, np.int64)
-    return int(bind(spec.name, "perft").count_sequences(states, rows_of(states), moves, counts, cursors, depth))
+    return int(bind(spec.name, "ziggurat.search.kernels.perft").count_sequences(states, rows_of(states), moves, counts, cursors, depth))
 
 
 def perft_lines(name: str, tables: list[dict[str, Any]]) -> Iterator[str]:

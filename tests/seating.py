@@ -61,9 +61,14 @@ class Party:
             await asyncio.sleep(0.002)
 
 
+def plain(value: object) -> Any:
+    """What a client reads."""
+    return msgspec.json.decode(msgspec.json.encode(value))
+
+
 def parts_of(room: Room, seat: int) -> list[dict[str, Any]]:
     """The choices as a client reads them."""
-    found: list[dict[str, Any]] = msgspec.json.decode(msgspec.json.encode(room.sights.choices(seat)))
+    found: list[dict[str, Any]] = plain(room.sights.choices(seat))
     return found
 
 

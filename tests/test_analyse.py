@@ -20,9 +20,9 @@ from ziggurat.registry import game_names, game_spec
 from ziggurat.review.page import review_page
 from ziggurat.review.pictures import Album
 from ziggurat.search.analyse import Budget, Review, analyse_game, analyse_position, judge, never
-from ziggurat.search.hint import STEPS, hint, labels_in, split_move
+from ziggurat.search.hint_text import STEPS, hint, where_to_look
 from ziggurat.search.mcts import Thought, TreeSearch
-from ziggurat.search.wording import foretold, happened
+from ziggurat.search.review_text import foretold, happened
 from ziggurat.text import LANGUAGES, decimal
 
 GAMES = game_names()
@@ -250,10 +250,9 @@ def test_a_hint_where_to_look_leaves_a_choice() -> None:
             analysis = analyse_position(game, sims=40)
             if analysis.forced:
                 continue
-            look = hint(game, 1, analysis=analysis)
-            labels = labels_in(game.svg(analysis.seat, look="top"))
-            named = [piece for piece, label in labels.items() if f"“{label}”" in look]
-            fitting = [move for move in game.legal_moves if set(split_move(move, labels)) & set(named)]
+            look, marks = where_to_look(game, analysis, "en")
+            assert look == hint(game, 1, analysis=analysis)
+            fitting = [row for row in game.move_parts() if any(mark in marks for _, mark in game.spec.choices.pieces(game.state, row))]
             assert len(fitting) > 1, look
 
 

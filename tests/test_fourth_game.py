@@ -153,7 +153,7 @@ def test_clicks_spell_exactly_the_legal_moves(look: str) -> None:
         assert "&lt;Bob&gt;" in picture
         game.push_unchecked(bot.choose(game))
     assert "data-move=" not in game.svg(look=look)
-    assert "data-move=" not in draw.svg(game.view(None))
+    assert "data-move=" not in draw.svg(game.typed_view(None))
 
 
 # --- everything else works with it ----------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ import pytest
 from reading import second_reading
 from serving import opened_api, run
 from ziggurat.games.akropolis import guide_pictures as akropolis
-from ziggurat.games.akropolis.district import sheet
+from ziggurat.games.akropolis.terminal import pages_of
 from ziggurat.games.amytis import guide_pictures as amytis
 from ziggurat.games.amytis.material import COLOR_LETTERS, TILE_NAMES, card_placements
 from ziggurat.games.amytis.position import score_position as score_amytis
@@ -107,11 +107,11 @@ def test_every_tip_has_a_name_and_a_sentence(game: str, language: str) -> None:
 def test_the_cities_of_akropolis_score_what_the_page_says() -> None:
     points = {"houses": 10, "markets": 4, "barracks": 2, "temples": 4, "gardens": 9, "lake": 18}
     for key, expected in points.items():
-        found = sheet(akropolis.CITIES[key], akropolis.PLAIN | {"variants": akropolis.VARIANTS.get(key, [])})
-        assert found[akropolis.ABOUT[key]]["points"] == expected
+        seat = akropolis.told(akropolis.CITIES[key], akropolis.VARIANTS.get(key, []))
+        assert pages_of(seat)[akropolis.ABOUT[key]].points == expected
     scored = akropolis.told(akropolis.SCORED, [])
-    assert [scored["sheet"][name]["points"] for name in ("house", "market", "barracks", "temple", "garden")] == [8, 2, 0, 0, 6]
-    assert scored["score"] == 19
+    assert [page.points for page in pages_of(scored).values()] == [8, 2, 0, 0, 6]
+    assert scored.score == 19
 
 
 def test_the_buildings_of_blueprints_score_what_the_page_says() -> None:

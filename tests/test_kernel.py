@@ -127,6 +127,25 @@ def test_an_edit_in_another_file_is_compiled_and_an_unchanged_one_comes_from_the
     assert run() == "10 0"
 
 
+def test_equal_sources_share_one_cache_wherever_they_lie(tmp_path: Path) -> None:
+    program = "from somegame.rules import twice; print(twice(), sum(twice.stats.cache_hits.values()))"
+    for number, (place, hits) in enumerate((("one", 0), ("other", 1), ("a/third", 1))):
+        package = tmp_path / place / "somegame"
+        package.mkdir(parents=True)
+        (package / "__init__.py").write_text("")
+        (package / "rules.py").write_text("from ziggurat.kernel import kernel\n\n@kernel\ndef twice():\n    return 4\n")
+        os.utime(package / "rules.py", (10**9 + number, 10**9 + number))
+        env = {**os.environ, "PYTHONPATH": str(package.parent), "ZIGGURAT_CACHE": str(tmp_path / "cache"), "NUMBA_DISABLE_JIT": "0"}
+        found = subprocess.run([sys.executable, "-c", program], env=env, capture_output=True, text=True, check=True)
+        assert found.stdout.strip() == f"4 {hits}"
+
+
+def test_other_users_of_numba_keep_their_own_cache() -> None:
+    before = kernel.config.CACHE_LOCATOR_CLASSES
+    kernel.kernel(lambda: 1)
+    assert before == kernel.config.CACHE_LOCATOR_CLASSES
+
+
 def test_a_home_that_cannot_be_written_still_works(tmp_path: Path) -> None:
     blocked = tmp_path / "a-file"
     blocked.write_text("not a folder")

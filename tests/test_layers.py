@@ -8,10 +8,12 @@ from pathlib import Path
 from ziggurat.kernel import PACKAGE
 
 LAYERS = [  # lowest first; what stands in one line may import what stands in the lines above, and its own
-    {"errors", "kernel", "ink", "geometry", "text", "options", "plain", "shape"},
+    {"errors", "kernel", "geometry", "view", "text", "options", "shape"},
     {"spec", "drawing"},
     {"games"},
     {"registry"},
+    {"bind", "view_dicts", "any_game"},
+    {"game_kernels"},
     {"game", "guide"},
     {"record", "fair"},
     {"search"},
@@ -24,6 +26,8 @@ UPWARDS = {
     # `game.analyse()` is what a person with a game in hand looks for, so it is a method; it imports the search when it is called, never before.
     # The types of its answer are imported for the type checker alone.
     ("game", "ziggurat.search.analyse"),
+    # The types of `ziggurat.new` name `Game`, for the type checker alone.
+    ("view_dicts", "ziggurat.game"),
 }
 LEVEL = {name: level for level, names in enumerate(LAYERS) for name in names}
 

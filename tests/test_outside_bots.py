@@ -113,7 +113,7 @@ def test_a_bad_bot_loses_with_a_reason_and_the_match_goes_on(name: str, reason: 
 
 
 def late_position(name: str) -> ziggurat.Game:
-    game = ziggurat.new("amytis", seed=1)
+    game: ziggurat.Game = ziggurat.new("amytis", seed=1)
     while name == "Late" and game.ply < 6:
         game.push(game.legal_moves[0])
     return game

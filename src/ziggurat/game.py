@@ -10,27 +10,43 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic
 
+import msgspec
 import numpy as np
+from msgspec import UNSET, UnsetType
 
+from ziggurat.bind import bind
 from ziggurat.errors import DealError, GameError, GameOver, IllegalMove, InvalidMove, listed
-from ziggurat.kernel import below, generator
+from ziggurat.kernel import below, generator, rows_of
 from ziggurat.options import Options
 from ziggurat.registry import game_spec
 from ziggurat.text import LANGUAGES, SEAT_NAMES, Words, player_names, words
+from ziggurat.view import AnyChoice, BaseChoice, Frame, Gain, Sheet
 
 if TYPE_CHECKING:
+    from typing_extensions import TypeVar
+
     from ziggurat.search.analyse import Analysis
     from ziggurat.spec import GameSpec
+    from ziggurat.view_dicts import New
 
+    ViewDict = TypeVar("ViewDict", default=Any)
+else:
+    from typing import TypeVar
+
+    ViewDict = TypeVar("ViewDict")
+
+KERNELS = "ziggurat.game_kernels"
+PART = np.int32  # the type of the parts of moves in buffers
 MOVE = np.int32  # the type of a move in buffers
 SCORE = np.int32  # the type of scores and breakdowns in buffers
 FIRST_STATES = 64
 LOOKS = ("isometric", "top")
 THEMES = ("light", "dark")
+PREVIEW = generator("preview")  # imagines what is hidden before gains are found out; no gain depends on it
 SOMEBODY = "\0"  # stands in a sentence where the name of a player will be
 
 
@@ -44,8 +60,11 @@ class Missing:
 MISSING = Missing()
 
 
-class Game:
-    """One game being played: every position from the deal on, and the moves between them."""
+class Game(Generic[ViewDict]):
+    """One game being played: every position from the deal on, and the moves between them.
+
+    What is asked of the present position (legal moves, their parts and gains) is found out once and kept until the next move.
+    """
 
     def __init__(
         self,
@@ -67,19 +86,39 @@ class Game:
         self.extra: dict[str, Any] = {}
         """Fields of a record that this program does not know; they are kept."""
         self.moves: list[str] = []
+        self.ply = 0
+        """How many decisions were taken."""
         self._codes: list[int] = []
-        self._states = spec.blank(FIRST_STATES)
+        self._movers: list[int] = []
+        self._kernels = bind(spec.name, KERNELS)
+        self._hold(spec.blank(FIRST_STATES))
         spec.module("options").prepare(self._states[0], self.options)
         if self.seed is not None:
             spec.state.deal(self._states[0], generator(self.seed))
         if deal is not None:
             self._read_deal(deal)
         self._buffer = np.zeros(spec.rules.MAX_MOVES, MOVE)
-        self._legal: list[str] | None = None
-        self._is_over: bool | None = None
-        self._to_move: int | None = None
-        self._ahead: tuple[int, int] | None = None
-        """The ply and the move whose position lies ready behind the present one (`peek`)."""
+        self._scratch: tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]] | None = None
+        """Positions on which moves are tried, and their rows."""
+        self._checked: tuple[int, str, int] | None = None
+        """The ply, the text and the number of the move that was found to be legal last."""
+        self._ahead: tuple[int, int, int] | None = None
+        """The ply, the move whose position lies ready behind the present one (`peek`), and who is to move there, -1 when it is over."""
+        self._forget()
+
+    def _hold(self, states: np.ndarray[Any, Any]) -> None:
+        """Keep the positions in this array from now on."""
+        self._states, self._rows = states, rows_of(states)
+
+    def _forget(self) -> None:
+        """Forget what was found out about the present position: it is another one now."""
+        self._legal: list[int] | None = None
+        self._legal_array: np.ndarray[Any, Any] | None = None
+        self._parts: list[list[int]] | None = None
+        self._texts: list[str] | None = None
+        self._gains: list[Gain] | None = None
+        self._mover: int | None = None
+        """The seat to move, -1 when the game is over; None until somebody asks."""
 
     def _read_deal(self, deal: Mapping[str, Any]) -> None:
         """Take the explicit deal; where there is a seed too, both must say the same."""
@@ -96,28 +135,25 @@ class Game:
         return self._states[self.ply]
 
     @property
-    def ply(self) -> int:
-        """How many decisions were taken."""
-        return len(self.moves)
-
-    @property
     def turn(self) -> int:
         """How many turns are complete."""
-        return int(self.state["turn"])
+        return int(self._states["turn"][self.ply])
 
     @property
     def is_over(self) -> bool:
         """Whether the game has ended."""
-        if self._is_over is None:
-            self._is_over = bool(self.spec.rules.is_over(self.state))
-        return self._is_over
+        return (self._find_mover() if self._mover is None else self._mover) < 0
 
     @property
     def to_move(self) -> int | None:
         """The seat whose decision it is; None when the game is over."""
-        if self._to_move is None and not self.is_over:
-            self._to_move = int(self.state["to_move"])
-        return self._to_move
+        seat = self._find_mover() if self._mover is None else self._mover
+        return None if seat < 0 else seat
+
+    def _find_mover(self) -> int:
+        """The seat whose decision it is; -1 when the game is over."""
+        self._mover = -1 if self.spec.rules.is_over(self.state) else int(self._states["to_move"][self.ply])
+        return self._mover
 
     @property
     def deal(self) -> dict[str, Any]:
@@ -144,29 +180,84 @@ class Game:
     @property
     def breakdown(self) -> list[dict[str, int]]:
         """For each seat the points by source; they add up to the score. Lines of single cards (`project:8`) appear when they count."""
-        return breakdown_of(self.spec, self.state, self.seats)
+        out = np.zeros((self.seats, len(self.spec.scoring.LINES)), SCORE)
+        self._kernels.sheets(self._states, self.ply, out)
+        return [shown_lines(self.spec, row) for row in out.tolist()]
 
     # --- moves -------------------------------------------------------------------------------------------------------
 
     def legal_codes(self) -> list[int]:
         """The legal moves as the rules number them."""
-        count = self.spec.rules.legal_moves(self.state, self._buffer)
-        codes: list[int] = self._buffer[:count].tolist()
-        return codes
+        return list(self._list_moves())
+
+    def _list_moves(self) -> list[int]:
+        """The legal moves, found out once for each position."""
+        if self._legal is None:
+            count = self._kernels.list_moves(self._states, self.ply, self._buffer)
+            self._legal_array = self._buffer[:count].copy()
+            self._legal = self._legal_array.tolist()
+        return self._legal
 
     @property
     def legal_moves(self) -> list[str]:
         """The legal moves as text."""
-        if self._legal is None:
-            state, to_text = self.state, self.spec.moves.to_text
-            self._legal = [to_text(state, code) for code in self.legal_codes()]
-        return list(self._legal)
+        return list(self._list_texts())
+
+    def _list_texts(self) -> list[str]:
+        """The legal moves as text, found out once for each position."""
+        if self._texts is None:
+            self._texts = self.spec.choices.texts(self._list_moves(), self.move_parts())
+        return self._texts
+
+    def move_parts(self) -> list[list[int]]:
+        """The parts of each legal move as numbers, a column for each of the game's `PARTS`; found out once for each position."""
+        if self._parts is None:
+            codes = self._list_moves()
+            out = np.zeros((len(codes), len(self.spec.choices.PARTS)), PART)
+            self._kernels.list_parts(self._states, self.ply, self._legal_array, len(codes), out)
+            self._parts = out.tolist()
+        return self._parts
+
+    def gains(self) -> list[Gain]:
+        """What each legal move adds at once to the points of the seat to move, by source; found out once for each position.
+
+        The hidden part of the position is imagined first: no gain can tell of it.
+        """
+        if self._gains is None:
+            codes, sources = self._list_moves(), self.spec.choices.SOURCES
+            if self._scratch is None:
+                states = self.spec.blank(3)
+                self._scratch = states, rows_of(states)
+            states, rows = self._scratch
+            states[0] = self._states[self.ply]
+            out = np.zeros((len(codes) + 1, len(sources)), SCORE)
+            self._kernels.list_gains(states, rows, self._legal_array, len(codes), int(self._states["to_move"][self.ply]), PREVIEW.copy(), out)
+            self._gains = gains_of(out[: len(codes)], sources)
+        return self._gains
+
+    def choices(self, *, previews: bool = True) -> list[BaseChoice]:
+        """The legal moves in parts (`Choice` of the game's `types.py`), with previews what each brings at once."""
+        found: list[BaseChoice] = self.spec.choices.choices(self._list_texts(), self._list_moves(), self.move_parts(), self.gains() if previews else None)
+        return found
+
+    def choice(self, code: int) -> AnyChoice:
+        """One legal move in parts, with what it brings at once."""
+        place = self._list_moves().index(code)
+        gains = [self.gains()[place]]
+        found: list[AnyChoice] = self.spec.choices.choices([self._list_texts()[place]], [code], [self.move_parts()[place]], gains)
+        return found[0]
+
+    def points_of(self, seat: int) -> Gain:
+        """The points by source to which the gains of a seat's moves are added; lines of single cards only when they count."""
+        sources = self.spec.choices.SOURCES
+        out = np.zeros(len(sources), SCORE)
+        self.spec.choices.points(self.state, seat, out)
+        return {line: n for line, n in zip(sources, out.tolist(), strict=True) if n or ":" not in line}
 
     @property
     def movers(self) -> list[int]:
         """The seat that took each decision so far."""
-        movers: list[int] = self._states["to_move"][: self.ply].tolist()
-        return movers
+        return list(self._movers)
 
     def state_at(self, ply: int) -> Any:
         """The record of an earlier position; 0 is the deal."""
@@ -183,9 +274,17 @@ class Game:
         if not isinstance(move, str):
             raise InvalidMove(f"{move!r} is not a move: a move is a text")
         code: int = self.spec.moves.from_text(self.state, move)
-        if code not in self.legal_codes():
-            raise IllegalMove(f"`{self.spec.moves.to_text(self.state, code)}` is not legal at ply {self.ply}: {self.reason(code)}\n{self}")
+        text: str = self.spec.moves.to_text(self.state, code)
+        if code not in self._list_moves():
+            raise IllegalMove(f"`{text}` is not legal at ply {self.ply}: {self.reason(code)}\n{self}")
+        self._checked = (self.ply, text, code)
         return code
+
+    def spelled(self, move: str) -> str:
+        """A legal move in its one spelling; raises as `check` does."""
+        self.check(move)
+        assert self._checked is not None
+        return self._checked[1]
 
     def push(self, move: str) -> None:
         """Play a move; raises InvalidMove, IllegalMove (with the reason) or GameOver, and then nothing has changed."""
@@ -194,33 +293,46 @@ class Game:
     def push_unchecked(self, code: int) -> None:
         """Play a move given as its number, without asking whether it is legal."""
         ply = self.ply
-        if self._ahead != (ply, code):
-            self.peek(code)
-        self.moves.append(self.spec.moves.to_text(self._states[ply], code))
+        self.peek(code)
+        text = self._checked[1] if self._checked is not None and self._checked[::2] == (ply, code) else self.spec.moves.to_text(self.state, code)
+        assert self._ahead is not None
+        mover = self._ahead[2]
+        self._movers.append(int(self._states["to_move"][ply]))
+        self.moves.append(text)
         self._codes.append(code)
-        self._moved()
+        self.ply = ply + 1
+        self._forget()
+        self._mover = mover
+
+    def push_recorded(self, move: str) -> None:
+        """Play a move that was checked when it was made: by `check` just now, or before it was written down."""
+        self.push_unchecked(self.code_of(move))
+
+    def code_of(self, move: str) -> int:
+        """The number of a move that is known to be legal here."""
+        if self._checked is not None and self._checked[:2] == (self.ply, move):
+            return self._checked[2]
+        code: int = self.spec.moves.from_text(self.state, move)
+        return code
 
     def peek(self, code: int) -> tuple[bool, int]:
         """Whether the game would be over after a legal move, and who would be to move; nothing changes."""
         ply = self.ply
-        if ply + 1 == len(self._states):
-            self._states = np.concatenate([self._states, self.spec.blank(len(self._states))])
-        self._states[ply + 1] = self._states[ply]
-        ahead = self._states[ply + 1]
-        self.spec.rules.apply(ahead, code)
-        self._ahead = (ply, code)
-        return bool(self.spec.rules.is_over(ahead)), int(ahead["to_move"])
-
-    def _moved(self) -> None:
-        """Forget what was known of the position before."""
-        self._legal = self._is_over = self._to_move = self._ahead = None
+        if self._ahead is None or self._ahead[:2] != (ply, code):
+            if ply + 1 == len(self._states):
+                self._hold(np.concatenate([self._states, self.spec.blank(len(self._states))]))
+            self._ahead = (ply, code, int(self._kernels.step(self._states, self._rows, ply, code)))
+        return self._ahead[2] < 0, self._ahead[2]
 
     def undo(self) -> str:
         """Take the last move back; returns it."""
         if not self.moves:
             raise GameError("there is no move to take back")
+        self.ply -= 1
         self._codes.pop()
-        self._moved()
+        self._movers.pop()
+        self._ahead = self._checked = None
+        self._forget()
         return self.moves.pop()
 
     def reason(self, code: int, language: str = "en") -> str:
@@ -236,7 +348,7 @@ class Game:
             told.append([self.sentence(key, values, language) for key, values in tellings])
         return told
 
-    def sentence(self, key: str, values: Mapping[str, Any], language: str = "en") -> str:
+    def sentence(self, key: str, values: Mapping[str, str | int], language: str = "en") -> str:
         """The words of a key, with seats as names and `=key` values as words."""
         if language not in LANGUAGES:
             raise GameError(f"there is no language `{language}`: choose one of {listed(LANGUAGES)}")
@@ -248,8 +360,9 @@ class Game:
 
     def name_of(self, seat: int, language: str = "en") -> str:
         """The player on a seat, or the seat itself."""
-        words = self.words(language)
-        return player_names(self.players, words)[seat] if self.players else words(SEAT_NAMES[seat])
+        if not self.players:
+            return self.words(language)(SEAT_NAMES[seat])
+        return names_of(self.spec.name, language, tuple(self.players))[seat]
 
     def words(self, language: str = "en") -> Words:
         """The words of this game in a language."""
@@ -257,50 +370,46 @@ class Game:
             raise GameError(f"there is no language `{language}`: choose one of {listed(LANGUAGES)}")
         return words(self.spec.name, language)
 
-    def copy(self) -> Game:
+    def copy(self) -> Game[ViewDict]:
         """A game of its own at the same position, with its whole past."""
-        other = Game.__new__(Game)
+        other: Game[ViewDict] = Game.__new__(Game)
         other.__dict__.update(self.__dict__)
         other.options, other.extra = dict(self.options), dict(self.extra)
-        other.players, other.moves, other._codes = list(self.players), list(self.moves), list(self._codes)
-        other._states, other._buffer = self._states.copy(), self._buffer.copy()
+        other.players, other.moves, other._codes, other._movers = list(self.players), list(self.moves), list(self._codes), list(self._movers)
+        other._hold(self._states.copy())
+        other._buffer, other._scratch = self._buffer.copy(), None
         return other
 
     # --- what others see ---------------------------------------------------------------------------------------------
 
-    def view(self, seat: int | None = None) -> dict[str, Any]:
-        """Everything the seat may see (None: a spectator), as one JSON object."""
+    def view(self, seat: int | None = None) -> ViewDict:
+        """Everything the seat may see (None: a spectator), as one JSON object of plain dicts and lists."""
+        view: ViewDict = msgspec.to_builtins(self.typed_view(seat))
+        return view
+
+    def typed_view(self, seat: int | None = None) -> Any:
+        """The same as the `View` of the game's `types.py`."""
         if seat is not None and not 0 <= seat < self.seats:
             raise GameError(f"there is no seat {seat}: the seats are 0 to {self.seats - 1}")
-        seen = self.spec.sight.view(self.state, seat)
-        view = {
-            "game": self.spec.name,
-            "options": dict(self.options),
-            "seat": seat,
-            "ply": self.ply,
-            "to_move": self.to_move,
-            "over": self.is_over,
-            "legal": self.legal_moves if seat is not None and seat == self.to_move else [],
-            "log": self.spec.sight.hide_log(self.state, self.moves, self.movers, seat),
-            "movers": self.movers,
-            **seen,
-        }
-        if "score" not in view["seats"][0]:
-            for sheet, lines in zip(view["seats"], self.breakdown, strict=True):
-                sheet |= {"score": sum(lines.values()), "breakdown": lines}
+        to_move = self.to_move
+        legal = self._list_texts() if seat is not None and seat == to_move else []
+        log = self.spec.sight.hide_log(self.state, self.moves, self._movers, seat)
+        frame = Frame(self.options, seat, self.ply, to_move, to_move is None, legal, log, self.movers)
+        return self.spec.sight.view(self.state, seat, frame, self.sheets)
+
+    @property
+    def sheets(self) -> list[Sheet]:
+        """For each seat the score, where it comes from, the rank once the game is over, and the name."""
         ranks = self.ranks if self.is_over else [None] * self.seats
-        for place, sheet in enumerate(view["seats"]):
-            sheet["rank"] = ranks[place]
-            if self.players:
-                sheet["name"] = self.players[place]
-        return view
+        names: Sequence[str | UnsetType] = self.players or [UNSET] * self.seats
+        return [Sheet(sum(lines.values()), lines, rank, name) for lines, rank, name in zip(self.breakdown, ranks, names, strict=True)]
 
     def svg(self, seat: int | None = None, *, theme: str = "light", look: str = "isometric", language: str = "en") -> str:
         """The picture of what a seat sees: `theme="dark"`, `look="top"`, `language="fr"`."""
         for value, known in ((theme, THEMES), (look, LOOKS), (language, LANGUAGES)):
             if value not in known:
                 raise GameError(f"a picture cannot be `{value}`: choose one of {listed(known)}")
-        view = self.view(self.to_move if seat is None and not self.spec.secrets else seat)
+        view = self.typed_view(self.to_move if seat is None and not self.spec.secrets else seat)
         picture: str = self.spec.module("draw").svg(view, theme=theme, look=look, language=language)
         return picture
 
@@ -309,7 +418,7 @@ class Game:
 
     def board(self, language: str = "en", seat: int | None = None) -> Any:
         """The table as coloured text (`rich.text.Text`)."""
-        return self.spec.module("terminal").board(self.view(seat), self.words(language))
+        return self.spec.module("terminal").board(self.typed_view(seat), self.words(language))
 
     def __str__(self) -> str:
         return str(self.board())
@@ -335,7 +444,7 @@ class Game:
         """Scores, ranks and breakdown of a finished game."""
         if not self.is_over:
             return None
-        more = self.spec.sight.result(self.state) if hasattr(self.spec.sight, "result") else {}
+        more: dict[str, Any] = msgspec.to_builtins(self.spec.sight.result(self.state)) if hasattr(self.spec.sight, "result") else {}
         return {"scores": self.scores, "ranks": self.ranks, "breakdown": self.breakdown, **more}
 
     def record(self) -> dict[str, Any]:
@@ -355,13 +464,19 @@ class Game:
 
 
 @lru_cache(maxsize=20_000)
-def told(game: str, language: str, key: str, values: tuple[tuple[str, Any], ...]) -> str:
+def told(game: str, language: str, key: str, values: tuple[tuple[str, str | int], ...]) -> str:
     """A sentence of a game; the same ones are told again and again, about other players."""
     speak = words(game, language)
     return speak(key, **{name: speak(value[1:]) if isinstance(value, str) and value.startswith("=") else value for name, value in values})
 
 
-def new(
+@lru_cache(maxsize=10_000)
+def names_of(game: str, language: str, players: tuple[str, ...]) -> list[str]:
+    """The players as people say them."""
+    return player_names(players, words(game, language))
+
+
+def new_game(
     game: str,
     *,
     seed: str | int | None = None,
@@ -371,20 +486,46 @@ def new(
     **options: Any,
 ) -> Game:
     """A new game: `new("amytis", seed=7, sides="AABABA")`; `moves` are played at once."""
-    made = Game(game_spec(game), options, seed=seed, deal=deal, players=players)
+    made: Game = Game(game_spec(game), options, seed=seed, deal=deal, players=players)
     for move in moves.split() if isinstance(moves, str) else moves:
         made.push(move)
     return made
 
 
+new: New = new_game  # the name of a game tells the type of its views
+
+
+def shown_lines(spec: GameSpec, points: list[int]) -> dict[str, int]:
+    """The points by source; lines of single cards (`project:8`) only when they count."""
+    return {line: n for line, n in zip(spec.scoring.LINES, points, strict=True) if n or ":" not in line}
+
+
 def breakdown_of(spec: GameSpec, state: Any, seats: int) -> list[dict[str, int]]:
-    """For each seat the points by source in a position; lines of single cards (`project:8`) only when they count."""
+    """For each seat the points by source in a position."""
     out = np.zeros(len(spec.scoring.LINES), SCORE)
     sheets = []
     for seat in range(seats):
         spec.scoring.breakdown(state, seat, out)
-        sheets.append({line: points for line, points in zip(spec.scoring.LINES, out.tolist(), strict=True) if points or ":" not in line})
+        sheets.append(shown_lines(spec, out.tolist()))
     return sheets
+
+
+def gain_between(spec: GameSpec, before: Any, after: Any, seat: int) -> Gain:
+    """What a move adds to the points of a seat, by source: `after` is the position that it leads to."""
+    kernels, sources = bind(spec.name, KERNELS), spec.choices.SOURCES
+    points = np.zeros((2, len(sources)), SCORE)
+    kernels.points(before, seat, points[0])
+    kernels.points_after(before, after, seat, points[1])
+    return gains_of(points[1:] - points[:1], sources)[0]
+
+
+def gains_of(points: np.ndarray[Any, Any], sources: tuple[str, ...]) -> list[Gain]:
+    """Each row as points by source, without what came to nothing."""
+    found: list[Gain] = [{} for _ in range(len(points))]
+    rows, columns = np.nonzero(points)
+    for row, column, n in zip(rows.tolist(), columns.tolist(), points[rows, columns].tolist(), strict=True):
+        found[row][sources[column]] = n
+    return found
 
 
 def read_options(spec: GameSpec, given: Mapping[str, Any], seed: str | None) -> Options:

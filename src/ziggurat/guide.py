@@ -16,9 +16,10 @@ from __future__ import annotations
 
 import importlib.util
 import re
-from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING
+
+import msgspec
 
 from ziggurat.drawing.picture import Draw, frame
 from ziggurat.drawing.theme import THEMES
@@ -41,8 +42,7 @@ class UnknownGuide(GameError):
     code = "guide.unknown"
 
 
-@dataclass(frozen=True)
-class GuidePicture:
+class GuidePicture(msgspec.Struct, frozen=True):
     """A picture in its place."""
 
     name: str
@@ -53,35 +53,31 @@ class GuidePicture:
     height: float
 
 
-@dataclass(frozen=True)
-class GuideThing:
+class GuideThing(msgspec.Struct, frozen=True):
     """A component in words."""
 
     name: str
     about: str
 
 
-@dataclass
-class GuideBlock:
+class GuideBlock(msgspec.Struct):
     """A part of a section: text as safe HTML, or pictures, or things; folded away under a title where there is one."""
 
     html: str = ""
-    pictures: list[GuidePicture] = field(default_factory=list)
-    things: list[GuideThing] = field(default_factory=list)
+    pictures: list[GuidePicture] = []
+    things: list[GuideThing] = []
     fold: str = ""
 
 
-@dataclass
-class GuideSection:
+class GuideSection(msgspec.Struct):
     """A section of a rule page."""
 
     id: str
     title: str
-    blocks: list[GuideBlock] = field(default_factory=list)
+    blocks: list[GuideBlock] = []
 
 
-@dataclass
-class Guide:
+class Guide(msgspec.Struct):
     """A rule page."""
 
     lead: str

@@ -15,6 +15,7 @@ from __future__ import annotations
 import hashlib
 import os
 import platform
+import re
 import shutil
 import sys
 import tempfile
@@ -28,6 +29,7 @@ import llvmlite
 import llvmlite.binding
 import numba
 import numpy as np
+from numba.core.caching import UserProvidedCacheLocator
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -39,13 +41,15 @@ config: Any = numba.config
 COMPILED = not config.DISABLE_JIT
 
 # --- The compile cache ------------------------------------------------------------------------------------------------
-# Numba notices an edit in the file of a cached function, but not in the files that function calls. So the machine code of
-# each folder of kernels lies in a cache folder named by a digest of all that it can be made from: an edit means a new
-# folder, never stale code. One game's edits leave the other games compiled.
+# Numba notices an edit in the file of a cached function, but not in the files that function calls; and it looks for machine code by the path of
+# the sources. So the machine code of each folder of kernels lies in a cache folder named by a digest of all that it can be made from: an edit
+# means a new folder, never stale code, and equal sources share one folder wherever they lie. One game's edits leave the other games compiled.
 
-NOT_KERNELS = ("draw", "guide", "notes", "terminal")  # modules that no kernel imports: a new picture does not recompile the rules
-BASE = (Path(__file__).resolve(), PACKAGE / "ink.py", *sorted((PACKAGE / "geometry").glob("*.py")))
+BASE = (Path(__file__).resolve(), *sorted((PACKAGE / "geometry").glob("*.py")))
 DAYS_KEPT = 30
+CACHE_FOLDER = "__cache_folder__"
+"""The global of a module that says where the machine code of its kernels lies; without it, the folder of the module's file decides."""
+OWN_IMPORT = re.compile(r"^from [\w.]+\.(\w+) import", re.MULTILINE)
 
 
 def cache_digest(sources: Iterable[Path]) -> str:
@@ -85,18 +89,60 @@ def cache_root() -> Path:
 @cache
 def cache_folder(folder: Path) -> Path:
     """Where the machine code of the kernels in a source folder lies."""
-    own = [] if folder in {PACKAGE, PACKAGE / "geometry"} else sorted(path for path in folder.glob("*.py") if not path.name.startswith(NOT_KERNELS))
-    found = cache_root() / f"{folder.name}-{cache_digest([*BASE, *own])}"
-    found.mkdir(parents=True, exist_ok=True)
-    os.utime(found)  # in use: not to be removed
-    return found
+    own = [] if folder in {PACKAGE, PACKAGE / "geometry"} else kernel_sources(folder)
+    return made_folder(cache_root() / f"{folder.name}-{cache_digest([*BASE, *own])}")
+
+
+def made_folder(path: Path) -> Path:
+    """The folder, made if need be and marked as in use, so that it is not removed."""
+    path.mkdir(parents=True, exist_ok=True)
+    os.utime(path)
+    return path
+
+
+def kernel_sources(folder: Path) -> list[Path]:
+    """The files of a folder that hold kernels, and those of the same folder that they import: a new picture does not recompile the rules."""
+    texts = {path: path.read_text(encoding="utf-8") for path in folder.glob("*.py")}
+    found, left = set[Path](), [path for path, text in texts.items() if "\n@kernel\n" in text]
+    while left:
+        path = left.pop()
+        if path not in found and path in texts:
+            found.add(path)
+            left += [folder / f"{name}.py" for name in OWN_IMPORT.findall(texts[path])]
+    return sorted(found)
+
+
+class ContentLocator(UserProvidedCacheLocator):
+    """Tells Numba where the machine code of a kernel lies: decided by the content of the sources, not by their path and time."""
+
+    def __init__(self, function: Callable[..., Any], file: str) -> None:
+        """Numba asks with the function and the file that its code names."""
+        self._py_file = file
+        self._lineno = function.__code__.co_firstlineno
+        self._folder = function.__globals__.get(CACHE_FOLDER) or cache_folder(Path(file).resolve().parent)
+
+    def get_cache_path(self) -> str:
+        """The folder."""
+        return str(self._folder)
+
+    def get_source_stamp(self) -> str:
+        """The name of the folder is the digest of the sources."""
+        return str(self._folder.name)
+
+    @classmethod
+    def from_function(cls, function: Callable[..., Any], file: str) -> ContentLocator:
+        """The locator of a kernel."""
+        return cls(function, file)
 
 
 def kernel(function: Function) -> Function:
     """Compile `function` when it is first called, without the GIL, and keep the machine code on disk."""
-    config.CACHE_DIR = str(cache_folder(Path(function.__code__.co_filename).resolve().parent))  # read by the next line alone
-    compile_it: Any = numba.njit(cache=True, nogil=True, error_model="numpy")
-    compiled: Function = compile_it(function)
+    others, config.CACHE_LOCATOR_CLASSES = config.CACHE_LOCATOR_CLASSES, f"{__name__}.{ContentLocator.__name__}"  # read by the next line alone
+    try:
+        compile_it: Any = numba.njit(cache=True, nogil=True, error_model="numpy")
+        compiled: Function = compile_it(function)
+    finally:
+        config.CACHE_LOCATOR_CLASSES = others
     return compiled
 
 

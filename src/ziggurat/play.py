@@ -14,7 +14,7 @@ from ziggurat.game import Game
 from ziggurat.record import save
 from ziggurat.search.analyse import Analysis, analyse_position
 from ziggurat.search.bots import Bot
-from ziggurat.search.hint import HINT_MS, STEPS, hint
+from ziggurat.search.hint_text import HINT_MS, STEPS, hint
 
 
 class Leave(Exception):
@@ -112,7 +112,7 @@ class TerminalTable:
         """The last move in words."""
         ply = self.game.ply - 1
         told = self.game.log(self.language, since=ply, seat=self.watcher)[0]
-        self.say(f"`{self.game.view(self.watcher)['log'][ply]}`  {'; '.join(told)}.")
+        self.say(f"`{self.game.typed_view(self.watcher).log[ply]}`  {'; '.join(told)}.")
 
     def person_moves(self, seat: int) -> None:
         """Ask a person for a move or a command, and do it."""
@@ -165,14 +165,14 @@ class TerminalTable:
         table.add_column("")
         for seat in range(self.game.seats):
             table.add_column(self.game.name_of(seat, self.language), justify="right")
-        seats = self.game.view(self.watcher)["seats"]
-        sheets = [seat["breakdown"] for seat in seats]
+        seats = self.game.typed_view(self.watcher).seats
+        sheets = [seat.breakdown for seat in seats]
         for line in self.game.spec.scoring.LINES:
             if any(sheet.get(line) for sheet in sheets):
                 kind, _, card = line.partition(":")
                 table.add_row(self.words(f"score.{kind}", id=card), *(str(sheet.get(line, 0)) for sheet in sheets))
         table.add_section()
-        table.add_row(self.words("score.total"), *(str(seat["score"]) for seat in seats), style="bold")
+        table.add_row(self.words("score.total"), *(str(seat.score) for seat in seats), style="bold")
         self.console.print(table)
 
     def undo(self, rest: str) -> None:

@@ -39,12 +39,24 @@ MODULES: dict[str, dict[str, str]] = {
     "moves": {
         "to_text": "to_text(state, move) -> str",
         "from_text": "from_text(state, text) -> int: raises InvalidMove",
-        "parts": "parts(state, move) -> dict: what the text of a move says, in parts; `chance` where what it brings is drawn",
+        "spell": "spell(text) -> list[str]: the pieces that spell a move in order, as pictures name them in `data-move`",
         "why_not": "why_not(state, move) -> (key, values): the reason why a move is illegal",
         "tell": "tell(before, move, after, seat) -> [(key, values), …]: the move in words, as the seat hears it",
     },
+    "types": {"View": "the struct of a view", "Choice": "the struct of a legal move in parts"},
+    "choices": {
+        "PARTS": "the names of the numbers of which a move consists",
+        "SOURCES": "the names of the points that a move adds to",
+        "parts": "kernel parts(state, move, out): the parts of a legal move as numbers",
+        "points": "kernel points(state, seat, out): the points of a seat by source, to which the gain of a move is counted",
+        "points_after": "kernel points_after(before, after, seat, out): the same points after a move that leads from one position to the other",
+        "texts": "texts(codes, parts) -> list[str]: the legal moves as text",
+        "choices": "choices(texts, codes, parts, gains) -> list[Choice]: the legal moves in parts; `gain` is null where chance decides what a move brings",
+        "piece_keys": "piece_keys(parts) -> list: what tells the pieces of a move apart from those of others, in the order in which one takes them in hand",
+        "pieces": "pieces(state, parts) -> [((key, values), marks), …]: the same pieces: how a hint names each, and the parts to mark on a board",
+    },
     "sight": {
-        "view": "view(state, seat) -> dict",
+        "view": "view(state, seat, frame, sheets) -> View",
         "imagine": "kernel imagine(state, seat, rng)",
         "hide_log": "hide_log(state, moves, movers, seat) -> list[str]",
         "TOLD_APART": "whether the moves, with what `outcome` says, tell all that can be seen of a position",
@@ -66,16 +78,13 @@ MODULES: dict[str, dict[str, str]] = {
 OPTIONAL: dict[str, dict[str, str]] = {
     "sight": {
         "result": "result(state) -> dict: what a result holds beside scores, ranks and breakdown",
-        "gain": "gain(before, after, seat) -> dict: what a move adds to things that are not scored yet, by line",
-        "LIVE_SCORES": "fields of a view that a table without live scores keeps back",
+        "LIVE_SCORES": "fields of a seat that a table without live scores keeps back, beside `score` and `breakdown`",
+        "HELP": "fields of a seat that help it to plan: only where a table shows previews",
     },
     "notes": {
         "notes": "notes(before, after, seat, move) -> [(key, values), …]: what a move that is not played yet would do beside its points, for the seat "
         "that holds it in hand. Both positions have their hidden part imagined; a note that is not the same in all of several imagined deals is not told",
-        "pieces": "pieces(state, move) -> [((key, values), marks), …]: what one takes in hand for a legal move, in order: how a hint names it, and the parts "
-        "to mark on a board",
         "refusal": "refusal(state, move) -> (key, values): why a move is illegal, a sentence for its player without what is typed",
-        "points_so_far": "points_so_far(state, seat) -> dict: the points by line to which `gain` of `sight` is added",
     },
 }
 """What a game may have; `GameSpec.optional` asks for it."""
@@ -146,6 +155,11 @@ class GameSpec:
     def moves(self) -> ModuleType:
         """Moves as text."""
         return self.module("moves")
+
+    @cached_property
+    def choices(self) -> ModuleType:
+        """The legal moves in parts."""
+        return self.module("choices")
 
     @cached_property
     def sight(self) -> ModuleType:

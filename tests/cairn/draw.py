@@ -6,9 +6,8 @@ stone (`4`), then the own cairn (`^`) or the heap of stones thrown away (`x`).
 
 from __future__ import annotations
 
-from typing import Any
-
 from cairn.material import VALUES
+from cairn.types import View
 from ziggurat.drawing.flat import box, choice_box, disc, document, panel, write
 from ziggurat.drawing.sheet import Sheet, picture_name
 from ziggurat.drawing.theme import THEMES
@@ -21,47 +20,47 @@ STEP, WIDEST = 27, 48  # from stone to stone, and half the width of the largest
 ENGRAVED = "#17150f"
 
 
-def svg(view: dict[str, Any], *, theme: str = "light", look: str = "isometric", language: str = "en") -> str:
+def svg(view: View, *, theme: str = "light", look: str = "isometric", language: str = "en") -> str:
     """The whole position as one SVG document; `look` is "isometric" (from the side) or "top"."""
     w, name = words("cairn", language), picture_name(view, theme, look, language)
-    page = Sheet(view, THEMES[theme], w, name, frozenset(piece for move in view["legal"] for piece in move))
+    page = Sheet(view, THEMES[theme], w, name, frozenset(piece for move in view.legal for piece in move))
     title = write(LEFT, 45, w("game.name"), page.theme.ink, 27, title=True)
     note = write(WIDTH - LEFT, 44, turn_line(view, w), page.theme.soft, 13.5, anchor="end")
-    content = title + note + supply(page, look) + "".join(cairn(page, seat, look) for seat in range(len(view["seats"])))
+    content = title + note + supply(page, look) + "".join(cairn(page, seat, look) for seat in range(len(view.seats)))
     return document(name, WIDTH, HEIGHT, page.theme, w("game.name"), turn_line(view, w), "", content)
 
 
-def supply(page: Sheet, look: str) -> str:
+def supply(page: Sheet[View], look: str) -> str:
     """The open stones, the bag, and the place for stones thrown away."""
     theme, w, middle = page.theme, page.w, LEFT + LEFT_WIDTH / 2
     out = panel(LEFT, TOP, LEFT_WIDTH, TALL, theme) + write(middle, 98, w("word.display"), theme.ink, 15, weight=600, anchor="middle")
-    for slot, value in enumerate(page.view["display"]):
+    for slot, value in enumerate(page.view.display):
         y = 168 + 120 * slot
         edge = choice_box(LEFT + 14, y - 50, LEFT_WIDTH - 28, 100, 12, theme) if str(value) in page.pieces else ""
         out += page.piece(stone(page, middle, y, value, look) + edge, w("draw.stone", value=value), str(value))
-    out += write(middle, 372, w("count.bag", n=page.view["bag_left"]), theme.soft, 13.5, anchor="middle")
+    out += write(middle, 372, w("count.bag", n=page.view.bag_left), theme.soft, 13.5, anchor="middle")
     edge = choice_box(LEFT + 14, 400, LEFT_WIDTH - 28, 72, 12, theme) if "x" in page.pieces else ""
     return out + page.piece(write(middle, 441, w("draw.throw"), theme.ink, 14, anchor="middle") + edge, w("draw.throw"), "x")
 
 
-def cairn(page: Sheet, seat: int, look: str) -> str:
+def cairn(page: Sheet[View], seat: int, look: str) -> str:
     """One player's cairn, its stones from the bottom, and the score."""
-    theme, w, sheet = page.theme, page.w, page.view["seats"][seat]
-    step = (WIDTH - LEFT - CAIRNS + GAP) / len(page.view["seats"])
+    theme, w, sheet = page.theme, page.w, page.view.seats[seat]
+    step = (WIDTH - LEFT - CAIRNS + GAP) / len(page.view.seats)
     x, width = CAIRNS + seat * step, step - GAP
-    middle, own = x + width / 2, seat == page.view["to_move"]
+    middle, own = x + width / 2, seat == page.view.to_move
     out = panel(x, TOP, width, TALL, theme)
     out += write(middle, 98, page.player(seat), theme.accent if own else theme.ink, 15, weight=600, anchor="middle")
-    out += write(middle, 120, w("count.points", n=sheet["score"]), theme.soft, 13.5, anchor="middle")
-    for place, value in enumerate(sheet["cairn"]):
+    out += write(middle, 120, w("count.points", n=sheet.score), theme.soft, 13.5, anchor="middle")
+    for place, value in enumerate(sheet.cairn):
         out += stone(page, middle, 300 if look == "top" else GROUND - STEP * (place + 0.5), value, look)
-    values = " ".join(map(str, sheet["cairn"])) or "–"
+    values = " ".join(map(str, sheet.cairn)) or "–"
     out += write(middle, 474, values, theme.soft, 13.5, anchor="middle")
     edge = choice_box(x + 5, TOP + 5, width - 10, TALL - 10, 11, theme) if own and "^" in page.pieces else ""
     return page.piece(out + edge, w("draw.cairn", player=page.player(seat), stones=values), "^" if own else None)
 
 
-def stone(page: Sheet, x: float, y: float, value: int, look: str) -> str:
+def stone(page: Sheet[View], x: float, y: float, value: int, look: str) -> str:
     """A stone, the larger its value the wider."""
     r = WIDEST * (value + 2) / (VALUES + 2)
     if look == "top":

@@ -8,8 +8,7 @@ from typing import Any
 from cairn.material import VALUES
 from cairn.rules import THROW, top_of
 from ziggurat.errors import InvalidMove
-
-Telling = tuple[str, dict[str, Any]]
+from ziggurat.view import Telling
 
 
 def to_text(state: Any, move: int) -> str:
@@ -25,9 +24,9 @@ def from_text(state: Any, text: str) -> int:
     return int(found[1]) + (0 if found[2] == "^" else THROW)
 
 
-def parts(state: Any, move: int) -> dict[str, Any]:
-    """What a move is made of, for a page that lets people click it together."""
-    return {"kind": "put", "value": move} if move <= THROW else {"kind": "throw", "value": move - THROW}
+def spell(text: str) -> list[str]:
+    """The pieces that spell a move, as the picture names them."""
+    return list(text)
 
 
 def why_not(state: Any, move: int) -> Telling:

@@ -8,17 +8,15 @@ from __future__ import annotations
 from typing import Any
 
 from cairn.material import COPIES, STONES, VALUES
+from cairn.types import SeatView, View
 from ziggurat.kernel import kernel, shuffle
+from ziggurat.view import Frame, Sheet
 
 
-def view(state: Any, seat: int | None) -> dict[str, Any]:
+def view(state: Any, seat: int | None, frame: Frame, sheets: list[Sheet]) -> View:
     """What everyone at the table sees."""
-    return {
-        "phase": "choose",
-        "display": state.display.tolist(),
-        "bag_left": STONES - int(state.drawn),
-        "seats": [{"cairn": state.cairns[seat, : state.heights[seat]].tolist()} for seat in range(state.seats)],
-    }
+    seats = [SeatView(state.cairns[seat, : state.heights[seat]].tolist(), *sheet) for seat, sheet in enumerate(sheets)]
+    return View(*frame, "choose", state.display.tolist(), STONES - int(state.drawn), seats)
 
 
 def hide_log(state: Any, moves: list[str], movers: list[int], seat: int | None) -> list[str]:

@@ -23,7 +23,7 @@ from ziggurat.server import messages as m
 from ziggurat.server.house import Actor, House
 from ziggurat.server.socket import encode
 from ziggurat.server.stream import game_stream
-from ziggurat.server.watching import Watcher
+from ziggurat.server.views import Watcher
 
 TRIED = ("R6>b3", "a1>b1", "nonsense", "-W1", "0:0,0/0")
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from playing import SocketPlayer
-from seating import CASES, DEAL, Party, make, parts_of, players, seat_all, sit, twin, without_marks
+from seating import CASES, DEAL, Party, make, parts_of, plain, players, seat_all, sit, twin, without_marks
 from serving import Process, opened_api, opened_house, run, table
 from ziggurat.errors import GameOver, StaleMove
 from ziggurat.game import Game
@@ -61,7 +61,7 @@ def test_the_gain_is_that_of_the_choice_and_what_happens_when_it_is_played(tmp_p
                 await party.play(seat, choice["text"])
                 if name == "blueprints":
                     if told.gain is not None and party.table.to_move is not None and int(party.table.game.state["round_index"]) == number:
-                        points = party.room.sights.view(seat)["seats"][seat]["points"]  # type: ignore[index]
+                        points = plain(party.room.sights.view(seat))["seats"][seat]["points"]
                         assert told.after == {line: n for line, n in points.items() if line != "total"}
                 elif told.gain is not None:
                     lines = {line: n for line, n in party.table.game.breakdown[seat].items() if n or line in before}

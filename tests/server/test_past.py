@@ -22,13 +22,13 @@ from ziggurat.server import messages as m
 from ziggurat.server.house import Actor
 from ziggurat.server.rooms import Refused
 from ziggurat.server.socket import encode
-from ziggurat.server.watching import whole_table
+from ziggurat.server.views import whole_table
 
 
 def played(name: str, seed: int = 1, plies: int = 10_000, **options: Any) -> Game:
     """A game that was played at random."""
     lots = random.Random(seed)
-    game = ziggurat.new(name, seed=seed, **options)
+    game: Game = ziggurat.new(name, seed=seed, **options)
     while not game.is_over and game.ply < plies:
         game.push(lots.choice(game.legal_moves))
     return game

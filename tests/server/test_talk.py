@@ -10,41 +10,30 @@ from typing import Any
 
 import pytest
 from litestar.exceptions import WebSocketDisconnect
-from websockets.frames import Frame, Opcode
-from websockets.streams import StreamReader
 
 from seating import DEAL, Party, seat_all
 from serving import opened_house, run, table
 from ziggurat.server.house import House
 from ziggurat.server.limits import NO_RATES, Limits
 from ziggurat.server.socket import Talk
-from ziggurat.server.wire import EXTENSION, frame
 
 
 class Line:
     """A client at the other end of a `Talk`, who may be slow."""
 
-    def __init__(self, house: House, party: Party, seat: int, *, extended: bool = True) -> None:
+    def __init__(self, house: House, party: Party, seat: int) -> None:
         self.heard: list[dict[str, Any]] = []
         self.free = asyncio.Event()
         self.free.set()
         self.gone = False
         self.incoming: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
-        scope = {"ziggurat": (self.incoming.get, self.send), "extensions": {EXTENSION: self.tell} if extended else {}}
-        socket: Any = SimpleNamespace(scope=scope, receive=None, send=None)
+        socket: Any = SimpleNamespace(receive=self.incoming.get, send=self.send)
         self.talk = Talk(socket, house, Limits(NO_RATES), "here")
         self.task = asyncio.create_task(self.talk.run(party.table.id))
         self.ask(t="hello", secrets=[party.secrets[seat]], id=1)
 
     def ask(self, **request: Any) -> None:
         self.incoming.put_nowait({"type": "websocket.receive", "text": json.dumps(request)})
-
-    def tell(self, text: bytes) -> bool:
-        if self.gone:
-            raise ConnectionResetError
-        if self.free.is_set():
-            self.heard.append(json.loads(text))
-        return self.free.is_set()
 
     async def send(self, message: dict[str, Any]) -> None:
         await self.free.wait()
@@ -64,12 +53,11 @@ class Line:
             await self.task
 
 
-@pytest.mark.parametrize("extended", [True, False])
-def test_an_answer_comes_before_what_it_brought_about(tmp_path: Path, extended: bool) -> None:
+def test_an_answer_comes_before_what_it_brought_about(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened_house(tmp_path) as house:
             party = await seat_all(house, table("amytis", "link", "link"), deal=DEAL)
-            lines = [Line(house, party, seat, extended=extended) for seat in range(2)]
+            lines = [Line(house, party, seat) for seat in range(2)]
             for line in lines:
                 await line.until("table")
             assert [message["t"] for message in lines[0].heard[:2]] == ["done", "table"]
@@ -85,12 +73,11 @@ def test_an_answer_comes_before_what_it_brought_about(tmp_path: Path, extended: 
     run(main)
 
 
-@pytest.mark.parametrize("extended", [True, False])
-def test_a_slow_client_delays_nobody_and_is_told_the_present_state_in_the_end(tmp_path: Path, extended: bool) -> None:
+def test_a_slow_client_delays_nobody_and_is_told_the_present_state_in_the_end(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened_house(tmp_path) as house:
             party = await seat_all(house, table("amytis", "link", "link"), deal=DEAL)
-            slow, quick = Line(house, party, 0, extended=extended), Line(house, party, 1)
+            slow, quick = Line(house, party, 0), Line(house, party, 1)
             for line in (slow, quick):
                 await line.until("table")
             slow.free.clear()
@@ -121,8 +108,8 @@ def test_a_client_that_is_gone_hurts_nobody(tmp_path: Path) -> None:
             gone.gone = True
             await party.play_on(3)
             await other.until("played", ply=3)
-            assert not gone.task.done(), "the reader hears of it by itself"
-            await gone.leave()
+            with pytest.raises(ConnectionResetError):
+                await gone.task
             await other.leave()
 
     run(main)
@@ -144,13 +131,3 @@ def test_an_error_of_ours_ends_the_conversation(tmp_path: Path) -> None:
             await other.leave()
 
     run(main)
-
-
-@pytest.mark.parametrize("size", [0, 1, 125, 126, 127, 65_535, 65_536, 70_000])
-def test_a_frame_is_what_websockets_reads(size: int) -> None:
-    reader = StreamReader()
-    reader.feed_data(frame(b"x" * size))
-    parsing = Frame.parse(reader.read_exact, mask=False)
-    with pytest.raises(StopIteration) as found:
-        next(parsing)
-    assert found.value.value == Frame(Opcode.TEXT, b"x" * size)

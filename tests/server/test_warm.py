@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from serving import opened_house
+from ziggurat import bind
 from ziggurat.registry import game_names, game_spec
-from ziggurat.search import bind
 from ziggurat.server import messages as m
 from ziggurat.server import warm
 from ziggurat.server.warm import STEPS, Warmth, mark, step_of
@@ -70,11 +70,17 @@ def test_a_compiling_process_that_dies_keeps_nobody_waiting(monkeypatch: pytest.
 
 
 def test_the_mark_moves_with_the_templates(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    before = mark("amytis", "search")
-    for path in bind.TEMPLATES.glob("*.py"):
+    before, rules = mark("amytis", "search"), mark("amytis", "rules")
+    for path in bind.path_of("ziggurat.search.kernels.mcts").parent.glob("*.py"):
         (tmp_path / path.name).write_text(path.read_text() + "# edited\n")
-    monkeypatch.setattr(bind, "TEMPLATES", tmp_path)
-    assert mark("amytis", "search") != before != mark("amytis", "rules")
+    found = bind.path_of
+    monkeypatch.setattr(bind, "path_of", lambda name: tmp_path / f"{name.rpartition('.')[2]}.py" if ".search.kernels." in name else found(name))
+    bind.bound_folder.cache_clear()
+    try:
+        assert mark("amytis", "search") != before
+        assert mark("amytis", "rules") == rules, "the rules are compiled without the search"
+    finally:
+        bind.bound_folder.cache_clear()
 
 
 def test_what_a_bot_needs() -> None:

@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
+from ziggurat.bind import bind
 from ziggurat.game import MOVE, SCORE, Game, read_options
 from ziggurat.kernel import generator, rows_of
 from ziggurat.registry import game_spec
-from ziggurat.search.bind import bind
 from ziggurat.search.estimate import blank_net
 from ziggurat.search.mcts import TreeSearch
 
@@ -31,7 +31,7 @@ def measure_speed(name: str, options: Mapping[str, Any], seed: str = "bench", se
     points, totals = np.zeros(chosen["seats"], SCORE), np.zeros(chosen["seats"], np.int64)
     rng = generator(seed)
     began = time.perf_counter()
-    random_games = bind(name, "playout").random_games
+    random_games = bind(name, "ziggurat.search.kernels.playout").random_games
     random_games(states, rows, rng, 1, moves, points, totals)
     compile_s = time.perf_counter() - began
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from xml.sax.saxutils import escape, quoteattr
 
 from .iso import Point, num, star
-from .theme import Theme
+from .theme import LIGHT, Theme
 
 TITLE_FONT = "Marcellus, Georgia, serif"
 TEXT_FONT = "Inter, system-ui, sans-serif"
@@ -90,7 +90,7 @@ def panel(x: float, y: float, width: float, height: float, theme: Theme) -> str:
     return under + box(x, y, width, height, 14, theme.panel, theme.line, fill_opacity=0.94)
 
 
-def mark(x: float, y: float, r: float, shape: str, fill: str = "#fffdf4") -> str:
+def mark(x: float, y: float, r: float, shape: str, fill: str = LIGHT.cream) -> str:
     """A colour's mark: circle, star, triangle or square, about as large as a disc of radius `r`."""
     if shape == "circle":
         return disc(x, y, r * 0.82, fill)

@@ -19,6 +19,8 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from math import cos, hypot, radians, sin, sqrt
 
+from .theme import CAST
+
 Point = tuple[float, float]
 Point3 = tuple[float, float, float]
 Polygon = Sequence[Point]
@@ -198,7 +200,7 @@ class Camera:
         ambient: float = 0.66,
         diffuse: float = 0.42,
     ) -> None:
-        self.scale = scale
+        self.scale, self.turn = scale, turn
         self.ambient, self.diffuse = ambient, diffuse
         self.cos_turn, self.sin_turn = cos(radians(turn)), sin(radians(turn))
         self.rise, self.lift = sin(radians(elevation)), cos(radians(elevation))
@@ -330,7 +332,7 @@ class Camera:
         """The shadow on the ground of an upright solid over `poly`."""
         return hull([*poly, *move(poly, self.fall[0] * height, self.fall[1] * height)])
 
-    def shadow(self, poly: Polygon, z: float, height: float, colour: str = "#0b1020", strength: float = 0.18) -> str:
+    def shadow(self, poly: Polygon, z: float, height: float, colour: str = CAST, strength: float = 0.18) -> str:
         """The shadow, on the level `z`, of a solid that stands there and is `height` high."""
         return self.flat(up(self.cast(poly, height), z), colour, f'opacity="{strength:g}"')
 

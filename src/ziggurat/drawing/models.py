@@ -1,23 +1,42 @@
 """Little buildings and figures, each about one unit wide and standing on its own origin. Shape tells the kind, colour only helps.
 
-A model comes in two parts, so that its shadow can be clipped to the ground it falls on.
-Place one with `camera.local(x, y, z, size)`, or draw it once and `<use>` it.
+Of which parts a model consists stands in `models.json`, with the names of its colours; this file draws them, and `web/src/draw/models.ts` draws the same
+for the page. A model is a list of parts, and every part says what it is to `draw`:
+
+- `solid`: something on a foot, which is a rectangle (`rect`: width, depth) or a polygon (`round`: corners, radius), turned by `turn` degrees. It stands
+  `at` (x, y), throws a shadow (`casts`: height, strength), and has `parts` over its foot: `prism`, `gable`, `cone`, `dome`, `ring`, `door`, ... (`OVER`
+  below has them all). Such a part may `grow` the foot, or have another `rect` or `round` about the same place; `z` is from which height to which.
+- `model`: another model, `at` (x, y), `size` large.
+- `far_first`: solids and models, sorted so that near ones hide far ones. `shadows` says where the page draws theirs: below all of them from far to near
+  (unless told), `as_written`, or each below its `own`.
+- `around`: solids and models around a `middle`: those behind it are drawn before it.
+
+A colour is a name of `palette.json`, or `given`: what whoever wants the model names; `wood*1.25` is wood under more light. With `to_viewer`, place and
+turn are those that the viewer sees. A plaza shows as many stars as it is told.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import reduce
+from itertools import pairwise
 from math import cos, radians, sin
-from typing import NamedTuple
+from pathlib import Path
+from typing import Any, NamedTuple
 
-from .iso import Camera, Point, between, edges, grow, num, rect, regular, shade, star, up
-from .theme import Theme
+from .iso import Camera, Point, Point3, between, edges, grow, num, rect, regular, shade, star, up
+from .theme import Theme, read
+
+Part = dict[str, Any]
+MODELS: dict[str, list[Part]] = read(Path(__file__).with_name("models.json"))
 
 
 class Model(NamedTuple):
-    """A drawn thing."""
+    """A drawn thing, in two halves: so what lies on the ground can be clipped to it."""
 
     shadow: str
+    """What lies on the ground: shadows, and patches such as a pond."""
     body: str
 
 
@@ -25,274 +44,292 @@ Build = Callable[[Camera, Theme, str], Model]
 """A model from the camera, the theme and the colour of its roof, cloth or banner."""
 
 
-def _opening(
-    cam: Camera,
-    a: Point,
-    b: Point,
-    low: float,
-    high: float,
-    share: float,
-    fill: str,
-    at: float = 0.5,
-    arch: float = 0.0,
-) -> str:
-    """A door or window in the wall over the edge a-b, `share` of it wide, with an arch `arch` high."""
-    p, q, m = between(a, b, at - share / 2), between(a, b, at + share / 2), between(a, b, at)
-    return cam.flat([(*p, low), (*q, low), (*q, high), (*m, high + arch), (*p, high)], fill)
+@dataclass(frozen=True)
+class Frame:
+    """Where a model is being drawn, and in which colours."""
+
+    cam: Camera
+    theme: Theme
+    given: str
+    stars: int
+
+    def colour(self, text: str) -> str:
+        """The colour that a part names."""
+        name, _, light = text.partition("*")
+        colour = self.given if name == "given" else str(getattr(self.theme, name))
+        return shade(colour, float(light)) if light else colour
+
+    def at(self, part: Part) -> Frame:
+        """This frame, moved to where a part stands."""
+        x, y = part.get("at", (0, 0))
+        if part.get("to_viewer"):
+            x, y = upright(self.cam, (x, y))
+        return replace(self, cam=self.cam.local(x, y, 0, part.get("size", 1)))
 
 
-# ---- houses, stalls, keeps, temples --------------------------------------------------------------------------------
+def upright(cam: Camera, p: Point) -> Point:
+    """A point turned with the camera: what is straight for the viewer."""
+    return p[0] * cam.cos_turn + p[1] * cam.sin_turn, -p[0] * cam.sin_turn + p[1] * cam.cos_turn
 
 
-def house(cam: Camera, theme: Theme, colour: str) -> Model:
-    """Three homes with gabled roofs."""
-    parts = [(-0.24, -0.16, 0.34, 0.3, 0.26, -28), (0.2, -0.14, 0.3, 0.34, 0.36, 62), (-0.06, 0.22, 0.42, 0.28, 0.24, -28)]
-    shadow = body = ""
-    for dx, dy, w, d, h, angle in parts:
-        foot = rect(w, d, angle, dx, dy)
-        shadow += cam.shadow(foot, 0, h + 0.12, strength=0.16)
-        body += cam.prism(foot, 0, h, theme.wall, None)
-        if cam.faces_viewer(foot[3], foot[2], (dx, dy)):
-            body += _opening(cam, foot[3], foot[2], 0, h * 0.52, 0.24, theme.door)
-        if cam.faces_viewer(foot[1], foot[2], (dx, dy)):
-            body += _opening(cam, foot[1], foot[2], h * 0.4, h * 0.68, 0.24, theme.door)
-        body += cam.gable(grow(foot, 1.14), h - 0.01, h + 0.17, colour, theme.wall)
+def foot_of(part: Part, at: Point = (0, 0), turn: float = 0.0) -> list[Point]:
+    """The foot that a part has of its own."""
+    turn += part.get("turn", 0)
+    if "rect" in part:
+        width, depth = part["rect"]
+        return rect(width, depth, turn, *at)
+    corners, radius = part["round"]
+    return regular(corners, radius, turn, *at)
+
+
+def span(part: Part) -> tuple[float, float]:
+    """From which height to which a part reaches."""
+    low, high = part["z"]
+    return low, high
+
+
+# ---- parts over a foot, which lies about the origin ----------------------------------------------------------------
+
+
+def draw_prism(frame: Frame, foot: list[Point], part: Part) -> str:
+    """An upright solid; without a lid if its `top` is null."""
+    top = part.get("top", "")
+    return frame.cam.prism(foot, *span(part), frame.colour(part["colour"]), frame.colour(top) if top else top)
+
+
+def draw_gable(frame: Frame, foot: list[Point], part: Part) -> str:
+    """A roof with a ridge."""
+    return frame.cam.gable(foot, *span(part), frame.colour(part["colour"]), frame.colour(part["wall"]))
+
+
+def draw_cone(frame: Frame, foot: list[Point], part: Part) -> str:
+    """A pointed roof."""
+    return frame.cam.cone(foot, *span(part), frame.colour(part["colour"]))
+
+
+def draw_dome(frame: Frame, foot: list[Point], part: Part) -> str:
+    """A dome on a round foot."""
+    low, high = span(part)
+    return frame.cam.dome(len(foot), part["round"][1], low, high - low, frame.colour(part["colour"]), part["rings"])
+
+
+def draw_ring(frame: Frame, foot: list[Point], part: Part) -> str:
+    """The side of a round solid that narrows or widens."""
+    (below, above), (low, high) = part["radius"], part["z"]
+    return frame.cam.ring(len(foot), below, low, above, high, frame.colour(part["colour"]))
+
+
+def draw_flat(frame: Frame, foot: list[Point], part: Part) -> str:
+    """A patch of plain colour on the ground."""
+    return frame.cam.flat(up(foot, 0), frame.colour(part["colour"]))
+
+
+def draw_floor(frame: Frame, foot: list[Point], part: Part) -> str:
+    """A lit level."""
+    return frame.cam.face(up(foot, part["z"]), frame.colour(part["colour"]))
+
+
+def draw_shadow(frame: Frame, foot: list[Point], part: Part) -> str:
+    """A shadow on another part of the model."""
+    return frame.cam.shadow(foot, part["z"], part["height"], strength=part["strength"])
+
+
+def draw_cloth(frame: Frame, _foot: list[Point], part: Part) -> str:
+    """A banner, by its corners."""
+    return frame.cam.face([(x, y, z) for x, y, z in part["points"]], frame.colour(part["colour"]))
+
+
+def draw_door(frame: Frame, foot: list[Point], part: Part) -> str:
+    """A door in the middle of the near side."""
+    p, q, share, high = foot[3], foot[2], part["wide"], part["high"]
+    if not frame.cam.faces_viewer(p, q, (0, 0)):
+        return ""
+    a, b = between(p, q, 0.5 - share / 2), between(p, q, 0.5 + share / 2)
+    faint = f'opacity="{part["opacity"]:g}"' if "opacity" in part else ""
+    return frame.cam.flat([(*a, 0), (*b, 0), (*b, high), (*a, high)], frame.colour(part["colour"]), faint)
+
+
+def draw_awning(frame: Frame, foot: list[Point], part: Part) -> str:
+    """A striped roof of cloth that falls from the far side to the near one, where it hangs down a little."""
+    (low, high), n, hem, out = part["z"], part["stripes"], part["hem"], ""
+    (a, b, c, d), colours = foot, [frame.colour(name) for name in part["colours"]]
+    near = frame.cam.faces_viewer(d, c, (0, 0))
+    for i in range(n):
+        (p, q), (r, s) = ((between(*side, i / n), between(*side, (i + 1) / n)) for side in ((a, b), (d, c)))
+        out += frame.cam.face([(*p, high), (*q, high), (*s, low), (*r, low)], colours[i % len(colours)])
+        if near:
+            out += frame.cam.face([(*r, low), (*s, low), (*s, low - hem), (*r, low - hem)], colours[i % len(colours)])
+    return out
+
+
+def spots_on(foot: list[Point], part: Part) -> list[Point]:
+    """Where little solids stand on a foot: on its `corners`, spread over its `sides`, or in `columns` from corner to corner."""
+    if part["on"] == "corners":
+        return foot
+    if part["on"] == "sides":
+        (n,) = part["counts"]
+        return [between(p, q, (k + 0.5) / n) for p, q in edges(foot) for k in range(n)]
+    (a, b, c, d), (long, short) = foot, part["counts"]
+    rows = ((a, b, long), (b, c, short), (d, c, long), (a, d, short))
+    return [between(p, q, i / n) for p, q, n in rows for i in range(n + 1)]
+
+
+def draw_teeth(frame: Frame, foot: list[Point], part: Part) -> str:
+    """Merlons, posts or columns, far ones first."""
+    spots, colour = sorted(spots_on(foot, part), key=frame.cam.depth), frame.colour(part["colour"])
+    return "".join(frame.cam.prism(foot_of(part["tooth"], p), *span(part), colour) for p in spots)
+
+
+def draw_row(frame: Frame, _foot: list[Point], part: Part) -> str:
+    """Merlons in a row."""
+    (x, y), (dx, dy), colour = part["from"], part["step"], frame.colour(part["colour"])
+    return "".join(frame.cam.prism(foot_of(part["tooth"], (x + i * dx, y + i * dy)), *span(part), colour) for i in range(part["count"]))
+
+
+def draw_balls(frame: Frame, _foot: list[Point], part: Part) -> str:
+    """Discs one on the other, each brighter and nearer to the lamp: a round thing."""
+    cam, out = frame.cam, ""
+    (x, y), r = cam.at(0, 0, part["z"]), part["radius"] * cam.size * cam.scale
+    for shift, k, colour in part["balls"]:
+        out += f'<circle cx="{num(x - r * shift)}" cy="{num(y - r * shift)}" r="{num(r * k)}" fill="{frame.colour(colour)}"/>'
+    return out
+
+
+def draw_stars(frame: Frame, _foot: list[Point], part: Part) -> str:
+    """Stars that read from where one looks, each with its shadow."""
+    under, out = part["under"], ""
+
+    def level(poly: list[Point]) -> list[Point3]:
+        return up([upright(frame.cam, p) for p in poly], 0)
+
+    for x, y, r in part["spots"][str(frame.stars)]:
+        below = level(star(x, y + under["down"], r * under["grow"]))
+        out += frame.cam.flat(below, frame.colour(under["colour"]), f'opacity="{under["opacity"]:g}"')
+        out += frame.cam.flat(level(star(x, y, r)), frame.colour(part["colour"]))
+    return out
+
+
+def draw_tiers(frame: Frame, _foot: list[Point], part: Part) -> str:
+    """Rising half rings of seats, open to the viewer."""
+    cam, steps, step, colour, out = frame.cam, part["steps"], part["step"], frame.colour(part["colour"]), ""
+
+    def arc(r: float) -> list[Point]:
+        angles = [radians(180 - cam.turn + 180 * i / steps) for i in range(steps + 1)]
+        return [(r * cos(a), r * sin(a)) for a in angles]
+
+    def wall(p: Point, q: Point, low: float, high: float, fill: str) -> str:
+        return cam.face([(*p, low), (*q, low), (*q, high), (*p, high)], fill)
+
+    for i in range(part["rows"]):
+        outer, inner, top = arc(part["radius"] - i * step), arc(part["radius"] - (i + 1) * step), part["high"] - i * step
+        if i == 0:
+            out += "".join(wall(p, q, 0, top, colour) for p, q in pairwise(outer) if cam.faces_viewer(p, q, (0, 0)))
+        out += cam.flat([*up(outer, top), *reversed(up(inner, top))], frame.colour(part["seats"][i % len(part["seats"])]))
+        out += "".join(wall(p, q, top - step, top, frame.colour(part["rise"])) for p, q in pairwise(inner))
+        out += "".join(wall(outer[end], inner[end], 0, top, colour) for end in (0, steps))
+    return out
+
+
+OVER: dict[str, Callable[[Frame, list[Point], Part], str]] = {
+    "prism": draw_prism,
+    "gable": draw_gable,
+    "cone": draw_cone,
+    "dome": draw_dome,
+    "ring": draw_ring,
+    "flat": draw_flat,
+    "floor": draw_floor,
+    "shadow": draw_shadow,
+    "cloth": draw_cloth,
+    "door": draw_door,
+    "awning": draw_awning,
+    "teeth": draw_teeth,
+    "row": draw_row,
+    "balls": draw_balls,
+    "stars": draw_stars,
+    "tiers": draw_tiers,
+}
+ON_THE_GROUND = {"flat", "stars"}
+
+
+# ---- whole models --------------------------------------------------------------------------------------------------
+
+
+def join(one: Model, other: Model) -> Model:
+    """Two things as one."""
+    return Model(one.shadow + other.shadow, one.body + other.body)
+
+
+def draw_solid(frame: Frame, part: Part) -> Model:
+    """A foot, its shadow, and what is over it."""
+    here = frame.at(part)
+    foot = foot_of(part, turn=-here.cam.turn if part.get("to_viewer") else 0)
+    height, strength = part.get("casts", (0, 0))
+    shadow, body = here.cam.shadow(foot, 0, height, strength=strength) if height else "", ""
+    for over in part["parts"]:
+        own = foot_of(over) if "rect" in over or "round" in over else grow(foot, over.get("grow", 1))
+        drawn = OVER[over["draw"]](here, own, over)
+        if over["draw"] in ON_THE_GROUND:
+            shadow += drawn
+        else:
+            body += drawn
     return Model(shadow, body)
 
 
-def market(cam: Camera, theme: Theme, colour: str) -> Model:
-    """Three stalls under striped awnings."""
-    shadow = body = ""
-    h, angle = 0.26, -24
-    for dx, dy, w in ((-0.22, -0.2, 0.46), (0.24, 0.02, 0.44), (-0.16, 0.3, 0.46)):
-        foot = rect(w, 0.3, angle, dx, dy)
-        shadow += cam.shadow(foot, 0, h)
-        for p in foot:
-            body += cam.prism(rect(0.035, 0.035, angle, *p), 0, h, theme.wood, None)
-        body += cam.prism(grow(foot, 0.78), 0, h * 0.38, theme.wood, shade(theme.wood, 1.25))
-        roof, stripes = grow(foot, 1.12), 6
-        for i in range(stripes):
-            s, t = i / stripes, (i + 1) / stripes
-            a, b = between(roof[0], roof[1], s), between(roof[0], roof[1], t)
-            c, e = between(roof[3], roof[2], s), between(roof[3], roof[2], t)
-            cloth = theme.linen if i % 2 else colour
-            body += cam.face([(*a, h + 0.16), (*b, h + 0.16), (*e, h), (*c, h)], cloth)
-            body += cam.face([(*c, h), (*e, h), (*e, h - 0.08), (*c, h - 0.08)], cloth)
-    return Model(shadow, body)
+def far_first(frame: Frame, parts: list[Part]) -> list[Part]:
+    """The parts from far to near."""
+    return sorted(parts, key=lambda part: frame.cam.depth(part.get("at", (0, 0))))
 
 
-def barracks(cam: Camera, theme: Theme, colour: str) -> Model:
-    """A brick keep with a tower and a flag."""
-    keep, tower, brick = rect(0.62, 0.5, -28, 0.06, 0.1), rect(0.3, 0.3, -28, -0.2, -0.16), theme.brick
-
-    def crown(foot: list[Point], top: float, n: int) -> str:
-        spots = [between(p, q, (k + 0.5) / n) for p, q in edges(foot) for k in range(n)]
-        return "".join(cam.prism(rect(0.075, 0.075, -28, *p), top, top + 0.08, brick) for p in sorted(spots, key=cam.depth))
-
-    shadow = cam.shadow(keep, 0, 0.3, strength=0.16) + cam.shadow(tower, 0, 0.66, strength=0.16)
-    body = cam.prism(tower, 0, 0.62, brick, shade(brick, 0.8)) + crown(tower, 0.62, 2)
-    px, py = -0.2, -0.16
-    body += cam.prism(rect(0.025, 0.025, 0, px, py), 0.6, 1.0, theme.wood)
-    body += cam.face([(px, py, 0.98), (px + 0.26, py + 0.04, 0.9), (px, py, 0.8)], colour)
-    body += cam.prism(keep, 0, 0.3, brick, shade(brick, 0.8)) + crown(keep, 0.3, 3)
-    return Model(shadow, body + _opening(cam, keep[3], keep[2], 0, 0.17, 0.24, theme.door, arch=0.05))
+def draw_around(frame: Frame, part: Part) -> Model:
+    """What is behind the middle, the middle, what is before it."""
+    parts = far_first(frame, part["parts"])
+    behind = [one for one in parts if frame.cam.depth(one["at"]) < -0.01]
+    return draw_parts(frame, [*behind, *part["middle"], *parts[len(behind) :]])
 
 
-def temple(cam: Camera, theme: Theme, colour: str) -> Model:
-    """A temple with columns all round."""
-    base, marble = rect(0.98, 0.66, -28, 0, 0.02), theme.marble
-    body = cam.prism(base, 0, 0.06, marble) + cam.prism(grow(base, 0.92), 0.06, 0.11, marble)
-    body += cam.prism(grow(base, 0.62), 0.11, 0.46, shade(marble, 0.78))
-    f = grow(base, 0.82)
-    rows = ((f[0], f[1], 4), (f[1], f[2], 3), (f[3], f[2], 4), (f[0], f[3], 3))
-    columns = {between(a, b, i / n) for a, b, n in rows for i in range(n + 1)}
-    for p in sorted(columns, key=lambda q: (cam.depth(q), q)):
-        body += cam.prism(regular(8, 0.042, 0, *p), 0.11, 0.46, marble)
-    body += cam.prism(grow(base, 0.94), 0.46, 0.52, marble) + cam.gable(base, 0.52, 0.74, colour, marble)
-    return Model(cam.shadow(base, 0, 0.5), body)
+def draw_part(frame: Frame, part: Part) -> Model:
+    """One part of a model."""
+    match part["draw"]:
+        case "far_first":
+            return draw_parts(frame, far_first(frame, part["parts"]))
+        case "around":
+            return draw_around(frame, part)
+        case "model":
+            return draw_parts(frame.at(part), MODELS[part["model"]])
+    return draw_solid(frame, part)
 
 
-# ---- gardens, quarries, plazas -------------------------------------------------------------------------------------
+def draw_parts(frame: Frame, parts: list[Part]) -> Model:
+    """Parts, one after the other."""
+    return reduce(join, (draw_part(frame, part) for part in parts), Model("", ""))
 
 
-def tree(cam: Camera, theme: Theme, x: float, y: float, size: float, pointed: bool) -> Model:
-    """A round tree or a cypress."""
-    here = cam.local(x, y, 0, size)
-    shadow = here.shadow(regular(10, 0.16), 0, 0.34, strength=0.17)
-    body = here.prism(regular(6, 0.028), 0, 0.16, theme.wood)
-    if pointed:
-        return Model(shadow, body + here.cone(regular(10, 0.12), 0.08, 0.62, theme.cypress))
-    (sx, sy), r = here.at(0, 0, 0.34), 0.2 * here.size * cam.scale
-    for k, size_of_it, fill in ((0.0, 1.0, theme.leaf_dark), (0.14, 0.84, theme.leaf), (0.33, 0.42, theme.leaf_light)):
-        body += f'<circle cx="{num(sx - r * k)}" cy="{num(sy - r * k)}" r="{num(r * size_of_it)}" fill="{fill}"/>'
-    return Model(shadow, body)
+def draw(name: str, cam: Camera, theme: Theme, colour: str, stars: int = 1) -> Model:
+    """The model of this name."""
+    return draw_parts(Frame(cam, theme, colour, stars), MODELS[name])
 
 
-def grove(cam: Camera, theme: Theme, trees: list[tuple[float, float, float, bool]]) -> Model:
-    """Trees given by x, y, size and whether they are cypresses."""
-    models = [tree(cam, theme, *t) for t in sorted(trees, key=lambda t: cam.depth((t[0], t[1])))]
-    return Model("".join(m.shadow for m in models), "".join(m.body for m in models))
+def build(name: str) -> Build:
+    """What draws the model of this name."""
+    return lambda cam, theme, colour: draw(name, cam, theme, colour)
 
 
-def garden(cam: Camera, theme: Theme, _colour: str) -> Model:
-    """Trees about a pond."""
-    pond = cam.flat(up(regular(18, 0.2, 0, 0.12, 0.2), 0), theme.water)
-    pond += cam.flat(up(regular(18, 0.13, 0, 0.1, 0.18), 0), shade(theme.water, 1.35))
-    trees = grove(
-        cam,
-        theme,
-        [
-            (-0.34, -0.3, 0.9, True),
-            (0.02, -0.38, 1.15, False),
-            (0.38, -0.22, 0.95, True),
-            (-0.42, 0.12, 1.05, False),
-            (0.5, 0.14, 0.8, False),
-            (-0.2, 0.42, 0.85, False),
-        ],
-    )
-    return Model(pond + trees.shadow, trees.body)
-
-
-def terraces(cam: Camera, theme: Theme, _colour: str) -> Model:
-    """A hanging garden: two green terraces, a fall of water, trees."""
-    low, high, step, top = rect(0.86, 0.86), rect(0.5, 0.5, 0, -0.16, -0.16), 0.1, 0.3
-
-    def terrace(foot: list[Point], bottom: float, level: float, lawn: float) -> str:
-        return cam.prism(foot, bottom, level, theme.sand) + cam.face(up(grow(foot, lawn), level), shade(theme.leaf, 1.1))
-
-    body = terrace(low, 0, step, 0.9)
-    body += grove(cam.local(0, 0, step), theme, [(0.3, -0.3, 0.8, True), (-0.3, 0.3, 0.8, True)]).body
-    body += cam.shadow(high, step, top - step, strength=0.16) + terrace(high, step, top, 0.84)
-    upper_trees = [(-0.12, -0.12, 0.92, False), (0.13, -0.12, 0.7, True), (-0.12, 0.13, 0.7, True)]
-    body += grove(cam.local(-0.16, -0.16, top), theme, upper_trees).body
-    x = 0.09  # the water falls over the near corner of the upper terrace into a pool
-    body += cam.flat([(x, x - 0.1, top), (x, x, top), (x, x, step), (x, x - 0.1, step)], theme.water)
-    body += cam.flat([(x - 0.1, x, top), (x, x, top), (x, x, step), (x - 0.1, x, step)], shade(theme.water, 1.2))
-    body += cam.flat(up(regular(16, 0.13, 0, 0.17, 0.17), step), shade(theme.water, 1.15))
-    body += grove(cam.local(0, 0, step), theme, [(0.33, 0.02, 0.62, False), (0.02, 0.33, 0.62, False)]).body
-    return Model(cam.shadow(low, 0, 0.24, strength=0.16), body)
-
-
-def quarry(cam: Camera, theme: Theme, _colour: str) -> Model:
-    """Blocks of rock, and one cut stone."""
-    shadow = body = ""
-    blocks = [
-        (-0.26, -0.26, 0.42, 0.34, 0.3, -31),
-        (0.2, -0.3, 0.36, 0.34, 0.18, -25),
-        (-0.38, 0.12, 0.28, 0.28, 0.14, -27),
-        (0.34, 0.1, 0.3, 0.3, 0.24, -32),
-        (0.0, 0.34, 0.26, 0.22, 0.12, -26),
-    ]
-    for dx, dy, w, d, h, angle in blocks:
-        foot = rect(w, d, angle, dx, dy)
-        shadow += cam.shadow(foot, 0, h, strength=0.2)
-        body += cam.prism(foot, 0, h, theme.rock, shade(theme.rock, 1.12))
-    cube = rect(0.15, 0.15, 20, 0.04, 0.04)
-    return Model(shadow, body + cam.shadow(cube, 0, 0.15, strength=0.25) + cam.prism(cube, 0, 0.15, theme.cube))
+house, market, barracks, temple = build("house"), build("market"), build("barracks"), build("temple")
+garden, orchard, quarry = build("garden"), build("orchard"), build("quarry")
+wall, palace, theater = build("wall"), build("palace"), build("theater")
 
 
 def plaza(cam: Camera, theme: Theme, colour: str, stars: int = 1) -> Model:
     """A paved hexagon that shows one, two or three stars."""
-    ring = regular(6, 0.72)
-    body = cam.flat(up(ring, 0), theme.paving) + cam.flat(up(grow(ring, 0.9), 0), shade(colour, 1.12))
-    spots = {
-        1: [(0.0, 0.0, 0.4)],
-        2: [(-0.25, 0.0, 0.29), (0.25, 0.0, 0.29)],
-        3: [(-0.25, 0.14, 0.25), (0.25, 0.14, 0.25), (0.0, -0.26, 0.25)],
-    }
-    for dx, dy, r in spots[stars]:
-        body += cam.flat(up(star(dx, dy + 0.03, r * 1.02), 0), shade(colour, 0.55), 'opacity=".55"')
-        body += cam.flat(up(star(dx, dy, r), 0), "#fffdf4")
-    return Model("", body)
+    return draw("plaza", cam, theme, colour, stars)
 
 
-# ---- walls, palaces, theaters --------------------------------------------------------------------------------------
+def figure(cam: Camera, theme: Theme, seat: int) -> Model:
+    """A standing figure in the colour of a seat: even seats have a round head, odd seats a pointed hood."""
+    return draw("hooded_figure" if seat % 2 else "figure", cam, theme, theme.seats[seat])
 
 
-def wall(cam: Camera, theme: Theme, colour: str) -> Model:
-    """Two walls that meet in a corner tower with a coloured crown, and a gate."""
-    far, left, sand = rect(0.8, 0.2, 0, 0.04, -0.22), rect(0.2, 0.8, 0, -0.26, 0.08), theme.sand
-    shadow = cam.shadow(far, 0, 0.34, strength=0.16) + cam.shadow(left, 0, 0.34, strength=0.16)
-    body = cam.prism(far, 0, 0.3, sand) + cam.prism(left, 0, 0.3, sand)
-    body += _opening(cam, (0.44, -0.12), (-0.36, -0.12), 0, 0.12, 0.2, theme.door, 0.42, arch=0.07)
-    for i in range(5):
-        body += cam.prism(rect(0.09, 0.2, 0, -0.31 + i * 0.175, -0.22), 0.3, 0.39, sand)
-    for i in range(5):
-        body += cam.prism(rect(0.2, 0.09, 0, -0.26, -0.16 + i * 0.15), 0.3, 0.39, sand)
-    for x, y, w, high in ((-0.24, -0.2, 0.34, 0.56), (0.33, -0.22, 0.26, 0.42), (-0.26, 0.37, 0.26, 0.42)):
-        tower = rect(w, w, 0, x, y)
-        shadow += cam.shadow(tower, 0, high, strength=0.1)
-        body += cam.prism(tower, 0 if high < 0.5 else 0.28, high, sand, colour)
-        for p in sorted(grow(tower, 0.78), key=cam.depth):
-            body += cam.prism(rect(0.09, 0.09, 0, *p), high, high + 0.09, colour)
-    return Model(shadow, body)
-
-
-def palace(cam: Camera, theme: Theme, colour: str) -> Model:
-    """A stepped palace with a dome and four pointed towers."""
-    base, mid, sand = rect(0.86, 0.86), rect(0.6, 0.6), theme.sand
-    corners = sorted(((-0.34, -0.34), (0.34, -0.34), (-0.34, 0.34), (0.34, 0.34)), key=cam.depth)
-
-    def tower(x: float, y: float) -> str:
-        return cam.prism(rect(0.14, 0.14, 0, x, y), 0.12, 0.36, sand, None) + cam.cone(rect(0.19, 0.19, 0, x, y), 0.36, 0.56, colour)
-
-    body = cam.prism(base, 0, 0.14, sand) + cam.shadow(mid, 0.14, 0.26, strength=0.16)
-    body += "".join(tower(*p) for p in corners[:3]) + cam.prism(mid, 0.14, 0.36, sand)
-    for a, b in ((mid[3], mid[2]), (mid[2], mid[1])):
-        for at in (0.28, 0.72):
-            body += _opening(cam, a, b, 0.16, 0.25, 0.14, theme.door, at, arch=0.04)
-    body += cam.ring(18, 0.2, 0.36, 0.2, 0.48, theme.marble) + cam.dome(18, 0.22, 0.48, 0.26, colour)
-    body += cam.prism(rect(0.02, 0.02), 0.73, 0.84, theme.accent) + tower(*corners[3])
-    return Model(cam.shadow(base, 0, 0.3, strength=0.16), body)
-
-
-def theater(cam: Camera, theme: Theme, colour: str) -> Model:
-    """Rising half rings of seats, open to the near corner, and a stage."""
-    steps, ring_width, start, end = 16, 0.085, 135, 315
-    body = cam.face(up(regular(24, 0.3), 0), theme.sand)
-
-    def arc(r: float) -> list[Point]:
-        angles = [radians(start + (end - start) * i / steps) for i in range(steps + 1)]
-        return [(r * cos(a), r * sin(a)) for a in angles]
-
-    for i in range(4):
-        top, outer, inner = 0.36 - i * ring_width, arc(0.46 - i * ring_width), arc(0.46 - (i + 1) * ring_width)
-        if i == 0:
-            for k in range(steps):
-                if cam.faces_viewer(outer[k], outer[k + 1], (0.0, 0.0)):
-                    body += cam.face([(*outer[k], 0), (*outer[k + 1], 0), (*outer[k + 1], top), (*outer[k], top)], theme.sand)
-        body += cam.flat([*up(outer, top), *reversed(up(inner, top))], shade(theme.sand if i % 2 else theme.marble, 0.99))
-        for k in range(steps):
-            face = [(*inner[k], top - ring_width), (*inner[k + 1], top - ring_width), (*inner[k + 1], top), (*inner[k], top)]
-            body += cam.face(face, shade(theme.sand, 0.9))
-        for e in (0, steps):
-            body += cam.face([(*outer[e], 0), (*inner[e], 0), (*inner[e], top), (*outer[e], top)], theme.sand)
-    stage = rect(0.5, 0.15, -45, 0.2, 0.2)
-    body += cam.shadow(stage, 0, 0.1, strength=0.2) + cam.prism(stage, 0, 0.1, colour)
-    return Model(cam.shadow(regular(24, 0.46), 0, 0.2, strength=0.16), body)
-
-
-# ---- figures -------------------------------------------------------------------------------------------------------
-
-
-def figure(cam: Camera, theme: Theme, seat: int, gradient: str) -> Model:
-    """A standing figure in the colour of a seat: even seats have a round head, odd seats a pointed hood.
-
-    `gradient` is the id of a gradient made by `figure_gradient`, for the head.
-    """
-    colour = theme.seats[seat]
-    shadow = cam.shadow(regular(16, 0.15), 0, 0.62, strength=0.3)
-    body = cam.prism(regular(18, 0.19), 0, 0.06, colour)
-    body += cam.ring(18, 0.16, 0.06, 0.075, 0.42, colour) + cam.ring(18, 0.13, 0.4, 0.06, 0.5, colour)
-    (x, y), r = cam.at(0, 0, 0.6), 0.12 * cam.size * cam.scale
-    body += f'<circle cx="{num(x)}" cy="{num(y)}" r="{num(r)}" fill="url(#{gradient})"/>'
-    if seat % 2:
-        body += cam.ring(18, 0.125, 0.58, 0.001, 0.9, colour)
-    return Model(shadow, body)
-
-
-def figure_gradient(theme: Theme, seat: int, name: str) -> str:
-    """The gradient that makes a figure's head round."""
-    colour = theme.seats[seat]
-    stops = f'<stop stop-color="{shade(colour, 1.25)}"/><stop offset="1" stop-color="{shade(colour, 0.68)}"/>'
-    return f'<radialGradient id="{name}" cx=".36" cy=".32" r=".8">{stops}</radialGradient>'
+def star_spots() -> dict[int, list[Point3]]:
+    """Where the stars of a plaza lie, and how large they are, by their number."""
+    (stars,) = (part for part in MODELS["plaza"][0]["parts"] if part["draw"] == "stars")
+    return {int(n): [(x, y, r) for x, y, r in spots] for n, spots in stars["spots"].items()}

@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from dataclasses import dataclass
-from typing import Any
+from typing import Generic, TypeVar
+
+import msgspec
 
 from ziggurat.text import Words, seat_name
+from ziggurat.view import AnyView
 
 from .flat import group
 from .iso import Point, num
 from .theme import Theme
 
 LONGEST_NAME = 20
+View = TypeVar("View", bound=AnyView)
 
 
 @dataclass(frozen=True)
-class Sheet:
+class Sheet(Generic[View]):
     """One picture in the making."""
 
-    view: dict[str, Any]
+    view: View
     theme: Theme
     w: Words
     name: str
@@ -30,7 +33,7 @@ class Sheet:
 
     def player(self, seat: int) -> str:
         """The name of the player on a seat, shortened if need be; `You` where the viewer has none."""
-        if seat == self.view["seat"] and not self.view["seats"][seat].get("name"):
+        if seat == self.view.seat and not self.view.seats[seat].name:
             return self.w("seat.you")
         name = seat_name(self.view, seat, self.w)
         return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
@@ -46,7 +49,6 @@ class Sheet:
         return f'<use href="#{self.name}-{key}" x="{num(at[0])}" y="{num(at[1])}"/>'
 
 
-def picture_name(view: dict[str, Any], *how: str) -> str:
+def picture_name(view: AnyView, *how: str) -> str:
     """A short name that differs for different pictures, so that several can stand in one page."""
-    key = json.dumps([view, *how], sort_keys=True, separators=(",", ":"))
-    return "z" + hashlib.sha256(key.encode()).hexdigest()[:8]
+    return "z" + hashlib.sha256(msgspec.json.encode([view, *how])).hexdigest()[:8]

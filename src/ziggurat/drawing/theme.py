@@ -1,8 +1,30 @@
-"""Two palettes: limestone by day, lapis by night. Every colour of the table that is not a game's own is here."""
+"""Two palettes: limestone by day, lapis by night.
+
+The colours of materials and pieces stand in `palette.json`, which the page reads too; those of the picture around them are here. A game's own colours
+are in its `look.json`.
+"""
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+
+def read(path: Path) -> Any:
+    """What a JSON file says."""
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
+PALETTE: dict[str, Any] = read(Path(__file__).with_name("palette.json"))
+CAST: str = PALETTE["cast"]
+"""The colour of a shadow that a piece throws."""
+
+
+def pieces(name: str) -> dict[str, Any]:
+    """The colours of materials and pieces by day or by night."""
+    return {**PALETTE[name], "seats": tuple(PALETTE[name]["seats"])}
 
 
 @dataclass(frozen=True)
@@ -42,6 +64,12 @@ class Theme:
     leaf_light: str
     cypress: str
     sand: str
+    stone: str
+    """Storeys and drums."""
+    lip: str
+    """The paved rim of a storey."""
+    cream: str
+    """Signs on colour."""
     board: str
     rim: str
     engraved: str
@@ -72,28 +100,11 @@ LIGHT = Theme(
     focus="#cf8a14",
     shadow="#1e140a",
     shadow_strength=0.26,
-    wall="#fbf3e2",
-    door="#5a4a48",
-    wood="#9a6b40",
-    linen="#fff8e8",
-    brick="#e0a088",
-    marble="#faf5ea",
-    rock="#a3a8ad",
-    cube="#fffaf0",
-    paving="#e9dfcb",
-    water="#6db4d6",
-    leaf="#63ae5e",
-    leaf_dark="#3f8148",
-    leaf_light="#95d084",
-    cypress="#3f8a55",
-    sand="#eed9b3",
-    board="#c9ad86",
-    rim="#a98c66",
     engraved="#7b6140",
-    seats=("#f6f1e4", "#3a4350", "#b5533c", "#3f6f8f"),
     seat_lines=("#857c6a", "#20262e", "#7d3524", "#274a61"),
     ambient=0.66,
     diffuse=0.42,
+    **pieces("light"),
 )
 
 DARK = Theme(
@@ -109,28 +120,11 @@ DARK = Theme(
     focus="#ffcf6b",
     shadow="#05070c",
     shadow_strength=0.42,
-    wall="#e6dccb",
-    door="#ffd27a",
-    wood="#7a5536",
-    linen="#efe6d2",
-    brick="#c98d78",
-    marble="#e3ddd0",
-    rock="#7d8494",
-    cube="#e9e4d6",
-    paving="#c9bfae",
-    water="#4a8fb5",
-    leaf="#4f9a56",
-    leaf_dark="#2f6b41",
-    leaf_light="#78bd72",
-    cypress="#2f7248",
-    sand="#d8c19a",
-    board="#4d4037",
-    rim="#3a2f28",
     engraved="#a08a6c",
-    seats=("#f4efe2", "#6f7d93", "#d0745c", "#6aa3c4"),
     seat_lines=("#fffaf0", "#b4c0d4", "#f0a48f", "#a6d0e8"),
     ambient=0.58,
     diffuse=0.48,
+    **pieces("dark"),
 )
 
 THEMES: dict[str, Theme] = {"light": LIGHT, "dark": DARK}

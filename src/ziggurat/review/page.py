@@ -15,8 +15,7 @@ from ziggurat.review.graph import GLYPHS, NARROW, WIDE, graph
 from ziggurat.review.pictures import Album
 from ziggurat.review.text import budget_in_words, loss_in_words
 from ziggurat.search.analyse import PHASES, Choice, Decision, Review
-from ziggurat.search.hint import labels_in, split_move
-from ziggurat.search.wording import gains_of, source_name
+from ziggurat.search.review_text import gains_in_words_of, source_name
 from ziggurat.text import Words, decimal
 
 HERE = Path(__file__).resolve().parent
@@ -43,9 +42,9 @@ class Page:
         for done, decision in enumerate(self.review.decisions):
             progress(done, len(self.review.decisions))
             position, seat = self.review.at(decision.ply), decision.seat
-            drawn = self.album.add(str(decision.ply), position, seat, "top", self.language)
-            labels = labels_in(drawn)
-            self.pieces[decision.ply] = (split_move(decision.played.move, labels), split_move(decision.best.move, labels))
+            self.album.add(str(decision.ply), position, seat, "top", self.language)
+            spell = position.spec.moves.spell
+            self.pieces[decision.ply] = (spell(decision.played.move), spell(decision.best.move))
             if decision.ply in worst:
                 self.album.add(f"mistake-{decision.ply}", position, seat, "isometric", self.language)
         if self.review.complete and self.review.decisions:
@@ -170,7 +169,7 @@ class Page:
         """One move with what is expected of it."""
         seat = decision.seat
         kinds = [mark for mark, code in (("played", decision.played.code), ("best", decision.best.code)) if choice.code == code]
-        gains = gains_of(self.game, seat, choice, self.language, others=False) or "–"
+        gains = gains_in_words_of(self.game, seat, choice, self.language, others=False) or "–"
         return (
             f'<tr class="{" ".join(kinds)}"><td><code>{escape(choice.move)}</code></td><td>{self.percent(choice.win[seat])}</td>'
             f"<td>{self.number(choice.margin[seat], signed=True)}</td><td>{choice.visits}</td><td>{escape(gains)}</td></tr>"

@@ -28,12 +28,11 @@ class Album:
         self.parts: dict[str, int] = {}
         self.pictures: dict[str, list[int]] = {}
 
-    def add(self, name: str, game: Game, seat: int | None, look: str, language: str) -> str:
-        """Draw a position as a seat sees it and keep the picture under a name; returns it as drawn by day."""
+    def add(self, name: str, game: Game, seat: int | None, look: str, language: str) -> None:
+        """Draw a position as a seat sees it and keep the picture under a name."""
         day, night = (game.svg(seat, theme=theme, look=look, language=language) for theme in ("light", "dark"))
         merged = self.merge(plain(day), plain(night))
         self.pictures[name] = [self.parts.setdefault(part, len(self.parts)) for part in re.split(r"(?=<g[ >])", merged)]
-        return day
 
     def merge(self, day: str, night: str) -> str:
         """One picture for day and night; the one by day where they differ in more than paint."""

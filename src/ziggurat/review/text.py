@@ -8,7 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ziggurat.search.analyse import PHASES, Decision, Review
-from ziggurat.search.wording import source_name
+from ziggurat.search.review_text import source_name
 from ziggurat.text import decimal
 
 LONGEST_NAME = 14

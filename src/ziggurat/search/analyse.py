@@ -12,14 +12,27 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+import msgspec
 import numpy as np
+from msgspec import UNSET
 
 from ziggurat.errors import GameError, GameOver
-from ziggurat.game import SCORE, Game, breakdown_of
+from ziggurat.game import SCORE, Game, breakdown_of, gain_between
 from ziggurat.kernel import generator, margin_of
 from ziggurat.record import load
 from ziggurat.search.mcts import Thought, TreeSearch
-from ziggurat.search.wording import foretold, happened, tell_mistake
+from ziggurat.search.review_text import foretold, happened, tell_mistake
+from ziggurat.search.review_types import (
+    DecisionReport,
+    FinalReport,
+    LossReport,
+    MistakeReport,
+    MoveReport,
+    PlayedReport,
+    Points,
+    PositionReport,
+    ReviewReport,
+)
 from ziggurat.text import LANGUAGES
 
 BEST = 5  # moves listed for a decision
@@ -32,7 +45,6 @@ SELDOM = 0.25  # a move with fewer visits than this share of the best one's is s
 TYPICAL_VISITS = 16  # what a move needs to stand for the others
 PHASES = ("opening", "middle", "end")
 
-Points = dict[str, float]
 Stop = Callable[[], bool]
 
 
@@ -88,18 +100,12 @@ class Choice:
     gain: tuple[Points, ...]
     """For each seat the points by source that the move gives at once, if the game ended then: the mean over imagined deals."""
     progress: Points = field(default_factory=dict)
-    """Where a game has them (`sight.gain`): the points added to what is not scored yet, a building of Blueprints."""
+    """Where a game's moves add to what is not scored yet (a building of Blueprints): these points."""
 
-    def as_json(self) -> dict[str, Any]:
-        """The fields of `docs/reference/review.md`."""
-        return {
-            "move": self.move,
-            "visits": self.visits,
-            "win": rounded(self.win),
-            "margin": rounded(self.margin),
-            "gain": [tidy(points) for points in self.gain],
-            **({"progress": tidy(self.progress)} if self.progress else {}),
-        }
+    def report(self) -> MoveReport:
+        """The move as it is written."""
+        gain = [tidy(points) for points in self.gain]
+        return MoveReport(self.move, self.visits, rounded(self.win), rounded(self.margin), gain, tidy(self.progress) if self.progress else UNSET)
 
 
 @dataclass(frozen=True)
@@ -132,18 +138,15 @@ class Analysis:
         """Expected margin of each seat, in points, if the best move is played."""
         return self.best[0].margin
 
+    def report(self) -> PositionReport:
+        """The position as it is written."""
+        best = [choice.report() for choice in self.best]
+        return PositionReport(self.ply, self.seat, self.legal, self.forced, self.visits, rounded(self.win), rounded(self.margin), best)
+
     def as_json(self) -> dict[str, Any]:
-        """The fields of `docs/reference/review.md`."""
-        return {
-            "ply": self.ply,
-            "seat": self.seat,
-            "legal": self.legal,
-            "forced": self.forced,
-            "visits": self.visits,
-            "win": rounded(self.win),
-            "margin": rounded(self.margin),
-            "best": [choice.as_json() for choice in self.best],
-        }
+        """The fields of `docs/reference/review.md` as plain dicts."""
+        found: dict[str, Any] = msgspec.to_builtins(self.report())
+        return found
 
 
 @dataclass(frozen=True)
@@ -189,15 +192,20 @@ class Decision:
         """Winning chance that the mover gave away; never below 0."""
         return max(0.0, self.best.win[self.seat] - self.played.win[self.seat])
 
+    def report(self) -> DecisionReport:
+        """The decision as it is written."""
+        played = PlayedReport(**msgspec.structs.asdict(self.played.report()), own_search=self.own_search)
+        gained = [dict(points) for points in self.gained]
+        return DecisionReport(**msgspec.structs.asdict(self.analysis.report()), move=played.move, played=played, loss=self.loss_report(), gained=gained)
+
     def as_json(self) -> dict[str, Any]:
-        """The fields of `docs/reference/review.md`."""
-        return {
-            **self.analysis.as_json(),
-            "move": self.played.move,
-            "played": {**self.played.as_json(), "own_search": self.own_search},
-            "loss": {"margin": round(self.loss, 3), "win": round(self.win_loss, 4)},
-            "gained": [dict(points) for points in self.gained],
-        }
+        """The fields of `docs/reference/review.md` as plain dicts."""
+        found: dict[str, Any] = msgspec.to_builtins(self.report())
+        return found
+
+    def loss_report(self) -> LossReport:
+        """What the decision cost, as it is written."""
+        return LossReport(round(self.loss, 3), round(self.win_loss, 4))
 
 
 @dataclass(frozen=True)
@@ -231,7 +239,7 @@ class Review:
         before = walk.breakdown
         sheets: list[dict[str, dict[str, int]]] = [{line: new_source(points) for line, points in sheet.items()} for sheet in before]
         for ply, move in enumerate(self.game.moves):
-            walk.push_unchecked(walk.spec.moves.from_text(walk.state, move))
+            walk.push_recorded(move)
             after = walk.breakdown
             phase = PHASES[ply * len(PHASES) // plies]
             for sheet, points in zip(sheets, differences(before, after), strict=True):
@@ -259,47 +267,38 @@ class Review:
         return tell_mistake(self.game, decision, language)
 
     @property
-    def final(self) -> dict[str, Any]:
+    def final(self) -> FinalReport:
         """Where the game stands after its last ply."""
-        win, margin = standing(self.game)
-        return {
-            "over": self.game.is_over,
-            "scores": self.game.scores,
-            "ranks": self.game.ranks,
-            "win": rounded(win) if self.game.is_over else None,
-            "margin": rounded(margin),
-            "breakdown": self.game.breakdown,
-        }
+        (win, margin), game = standing(self.game), self.game
+        return FinalReport(game.is_over, game.scores, game.ranks, rounded(win) if game.is_over else None, rounded(margin), game.breakdown)
+
+    def mistake_report(self, decision: Decision) -> MistakeReport:
+        """A mistake as it is written."""
+        text = {language: self.sentence(decision, language) for language in self.languages}
+        return MistakeReport(decision.ply, decision.played.move, decision.best.move, decision.loss_report(), text)
+
+    def report(self) -> ReviewReport:
+        """The review as it is written."""
+        return ReviewReport(
+            game=self.game.spec.name,
+            options=self.game.options,
+            players=[self.game.name_of(seat) for seat in range(self.game.seats)],
+            plies=self.game.ply,
+            analysed=len(self.decisions),
+            complete=self.complete,
+            budget=self.budget.as_json(),
+            seed=self.seed,
+            decisions=[decision.report() for decision in self.decisions],
+            final=self.final,
+            sources=list(self.sources),
+            losses=[LossReport(round(loss["margin"], 3), round(loss["win"], 4)) for loss in self.losses],
+            mistakes=[[self.mistake_report(decision) for decision in worst] for worst in self.mistakes],
+        )
 
     def as_json(self) -> dict[str, Any]:
-        """The fields of `docs/reference/review.md`."""
-        return {
-            "game": self.game.spec.name,
-            "options": self.game.options,
-            "players": [self.game.name_of(seat) for seat in range(self.game.seats)],
-            "plies": self.game.ply,
-            "analysed": len(self.decisions),
-            "complete": self.complete,
-            "budget": self.budget.as_json(),
-            "seed": self.seed,
-            "decisions": [decision.as_json() for decision in self.decisions],
-            "final": self.final,
-            "sources": list(self.sources),
-            "losses": [{"margin": round(loss["margin"], 3), "win": round(loss["win"], 4)} for loss in self.losses],
-            "mistakes": [
-                [
-                    {
-                        "ply": decision.ply,
-                        "move": decision.played.move,
-                        "better": decision.best.move,
-                        "loss": {"margin": round(decision.loss, 3), "win": round(decision.win_loss, 4)},
-                        "text": {language: self.sentence(decision, language) for language in self.languages},
-                    }
-                    for decision in worst
-                ]
-                for worst in self.mistakes
-            ],
-        }
+        """The fields of `docs/reference/review.md` as plain dicts."""
+        found: dict[str, Any] = msgspec.to_builtins(self.report())
+        return found
 
 
 # --- One position -----------------------------------------------------------------------------------------------------
@@ -361,8 +360,8 @@ class Glance:
             spec.rules.apply(self.after[0], code)
             for total, points in zip(sums, differences(breakdown_of(spec, world, seats), breakdown_of(spec, self.after[0], seats)), strict=True):
                 add(total, points)
-            if hasattr(spec.sight, "gain"):
-                add(ahead, spec.sight.gain(world, self.after[0], self.seat))
+            if spec.choices.SOURCES != spec.scoring.LINES:
+                add(ahead, gain_between(spec, world, self.after[0], self.seat))
         gain = tuple(mean(total, GLANCES) for total in sums)
         return gain, mean(ahead, GLANCES)
 

@@ -7,10 +7,11 @@ from typing import Protocol
 
 import numpy as np
 
+from ziggurat.bind import bind
 from ziggurat.errors import BotError, listed
 from ziggurat.game import MOVE, SCORE, Game
 from ziggurat.kernel import below, generator, rows_of
-from ziggurat.search.bind import bind
+from ziggurat.search.frozen import frozen_bot
 from ziggurat.search.levels import LevelBot, read_level
 from ziggurat.search.mcts import TreeBot
 from ziggurat.search.outside import OutsideBot
@@ -45,7 +46,7 @@ class GreedyBot:
     def __init__(self, spec: GameSpec, seed: str) -> None:
         self.spec = spec
         self.rng = generator(seed)
-        self.kernels = bind(spec.name, "greedy")
+        self.kernels = bind(spec.name, "ziggurat.search.kernels.greedy")
         levels, most = spec.turn_depth + 2, spec.rules.MAX_MOVES  # the position, an imagined one, and one after each decision
         self.states = spec.blank(levels)
         self.rows = rows_of(self.states)
@@ -68,7 +69,7 @@ class GreedyBot:
 
 
 BOTS: dict[str, Callable[[GameSpec, str], Bot]] = {"random": RandomBot, "greedy": GreedyBot}
-KNOWN = (*BOTS, "level:1", "…", "level:8", "mcts:sims=2000", "mcts:ms=1000", "py:FILE.py:NAME")
+KNOWN = (*BOTS, "level:1", "…", "level:8", "frozen:2026-11", "mcts:sims=2000", "mcts:ms=1000", "py:FILE.py:NAME")
 LIMITS = {"sims": 10_000_000, "ms": 3_600_000, "threads": 256}  # the most of each
 
 
@@ -79,6 +80,8 @@ def make_bot(name: str, spec: GameSpec, seed: str, seconds: float | None = None)
         return OutsideBot(spec, name, seconds)
     if kind == "level":
         return LevelBot(spec, read_level(name), seed, seconds)
+    if kind == "frozen":
+        return frozen_bot(spec, name, seed, seconds)
     if kind == "mcts":
         asked = read_parameters(name, parameters)
         sims, ms = (asked.get("sims"), asked.get("ms")) if seconds is None else (None, max(1, round(1000 * seconds)))

@@ -1,4 +1,4 @@
-"""Players who see little: short sight, a favourite, chances of the others missed (`templates/casual.py`)."""
+"""Players who see little: short sight, a favourite, chances of the others missed (`kernels/casual.py`)."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from dataclasses import asdict, dataclass
 
 import numpy as np
 
+from ziggurat.bind import bind
 from ziggurat.game import Game
 from ziggurat.kernel import below, generator, record
-from ziggurat.search.bind import bind
 from ziggurat.search.desk import Desk, make_desk
 from ziggurat.search.estimate import load_net
 from ziggurat.spec import GameSpec
@@ -38,7 +38,7 @@ class CasualBot:
     def __init__(self, spec: GameSpec, seed: str, character: Character) -> None:
         self.spec = spec
         self.rng = generator(seed)
-        self.kernels = bind(spec.name, "casual")
+        self.kernels = bind(spec.name, "ziggurat.search.kernels.casual")
         self.favourite = int(below(self.rng, spec.module("estimate").LIKES))
         self.character = np.zeros(1, CHARACTER)[0]
         for name, value in asdict(character).items():

@@ -1,4 +1,4 @@
-"""Tree search as a bot: budgets, settings and results around the kernels of `templates/mcts.py`."""
+"""Tree search as a bot: budgets, settings and results around the kernels of `kernels/mcts.py`."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
+from ziggurat.bind import bind
 from ziggurat.game import Game
 from ziggurat.kernel import NONE, generator, rows_of
-from ziggurat.search.bind import bind
 from ziggurat.search.desk import MOST_NODES, NODE, SETTINGS, Desk, make_desk
 from ziggurat.search.estimate import Net, load_net
 from ziggurat.spec import GameSpec
@@ -80,7 +80,7 @@ class TreeSearch:
     def __init__(self, spec: GameSpec, seed: str, *, nodes: int = MOST_NODES, keep: bool = True, net: Net | None = None, **settings: Any) -> None:
         self.spec = spec
         self.rng = generator(seed)
-        self.kernels = bind(spec.name, "mcts")
+        self.kernels = bind(spec.name, "ziggurat.search.kernels.mcts")
         self.net = net or load_net(spec.name)
         chosen = asdict(Settings(**(dict(spec.search) | settings)))
         if not self.net.is_trained:  # a playout tells little: a node is worth its children after some

@@ -132,7 +132,6 @@ class Doorman:
             await receive()
             await send({"type": "websocket.close", "code": 1008, "reason": "origin"})
         else:
-            scope["ziggurat"] = (receive, send)  # type: ignore[typeddict-unknown-key] # for `socket.py`: what Litestar wraps costs a tenth of a message
             await self.app(scope, receive, send)
 
     async def http(self, scope: HTTPScope, receive: Receive, send: Send) -> None:

@@ -1,15 +1,14 @@
-"""How much a server carries: `ziggurat bench --server`.
+"""How much a server carries: `ziggurat bench --server --game NAME`.
 
-A server and its clients on loopback: so many tables of Amytis with two sockets each. Paced, every table has a move every two seconds; the
-time from a move sent to both views received is measured. Saturated, each table moves as soon as both views are there. In the same run
-and with the same clients, a bare echo server of the same stack (uvicorn, Litestar, msgspec) sends messages of the same sizes to both.
+A server and its clients on loopback: so many tables of two seats, a socket for each, with the settings people play with (previews, hints, live
+scores) or bare. The tables stand at moments spread over a whole game. Paced, every table has a move every two seconds: the time from a move sent
+to both views received is measured, and the processor time of the server. Saturated, each table moves as soon as both views are there.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
-import os
 import random
 import re
 import subprocess
@@ -26,6 +25,8 @@ import msgspec
 TABLES = 500
 PACE = 2.0  # seconds between two moves of a table
 WARM_UP = 0.5
+SETTINGS = {"page": {"previews": True, "hints": True, "live_scores": True}, "bare": {}}
+"""What a table allows: as people play, or as little as it can."""
 UPGRADE = (
     "GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
     "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
@@ -108,6 +109,8 @@ class Table:
         self.sent = 0.0
         self.waiting = True
         self.over = False
+        self.until = 0
+        """The ply up to which it plays as fast as it can."""
 
     def heard(self, seat: int, message: bytes) -> None:
         """A message came; when both have seen the move, the time counts."""
@@ -125,7 +128,7 @@ class Table:
                 self.run.times.append(time.perf_counter() - self.sent)
             if self.next is None:
                 self.over = True
-            elif self.run.saturated:
+            elif self.run.saturated or news.ply < self.until:
                 self.play()
 
     def play(self) -> None:
@@ -149,10 +152,11 @@ class Run:
 
 
 class Server:
-    """A server in a process of its own."""
+    """A server in a process of its own; `python` may be that of another tree."""
 
-    def __init__(self, *command: str) -> None:
-        self.process = subprocess.Popen([sys.executable, *command], stdout=subprocess.PIPE, text=True)  # noqa: S603 - ourselves
+    def __init__(self, data: str, python: str = sys.executable) -> None:
+        options = ("--no-browser", "--no-limits", "--port", "0", "--data", data)
+        self.process = subprocess.Popen([python, "-m", "ziggurat", "serve", *options], stdout=subprocess.PIPE, text=True)  # noqa: S603 - ourselves
         assert self.process.stdout is not None
         found = re.search(r":(\d+)", self.process.stdout.readline().replace("http:", ""))
         assert found is not None
@@ -167,12 +171,25 @@ class Server:
         return int(found[1]) / 1024 if found else None
 
     def cpu(self) -> float:
-        """Seconds of processor time so far."""
+        """Seconds of processor time so far, of all threads."""
         try:
-            fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+            tasks = Path(f"/proc/{self.process.pid}/task").iterdir()
+            return sum(int((task / "schedstat").read_text().split()[0]) for task in tasks) / 1e9
         except OSError:
             return 0.0
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def call(self, path: str, body: object = None) -> Any:
+        """One HTTP request."""
+        request = urllib.request.Request(
+            f"http://127.0.0.1:{self.port}{path}", None if body is None else json.dumps(body).encode(), {"Content-Type": "application/json"}
+        )
+        with urllib.request.urlopen(request, timeout=300) as answer:  # noqa: S310 - ourselves
+            return json.load(answer)
+
+    async def warm(self) -> None:
+        """Wait until everything is compiled: that is not what is measured."""
+        while not all(game["search_ready"] for game in (await asyncio.to_thread(self.call, "/api/games"))["games"]):
+            await asyncio.sleep(0.2)
 
     def close(self) -> None:
         """Stop it."""
@@ -180,33 +197,48 @@ class Server:
         self.process.wait()
 
 
-async def seat_tables(server: Server, run: Run, count: int, *, echo: bool) -> list[Table]:
+async def seat_tables(server: Server, run: Run, game: str, settings: str, count: int) -> list[Table]:
     """So many tables with both sockets connected."""
     loop = asyncio.get_running_loop()
     tables = []
-    for number in range(count):
-        table = Table(run)
-        made: dict[str, Any] = {"id": str(number), "seats": [{"secret": "0"}, {"secret": "1"}]} if echo else await asyncio.to_thread(make_table, server.port)
+    new = {"game": game, "seats": [{"kind": "here"}, {"kind": "here"}], **SETTINGS[settings]}
+    for _ in range(count):
+        table, made = Table(run), await asyncio.to_thread(server.call, "/api/tables", new)
         for seat in range(2):
             hello = json.dumps({"t": "hello", "secrets": [made["seats"][seat]["secret"]]}).encode()
-            path = f"/api/tables/{made['id']}/socket"
-            wire = Wire(table, seat, path, hello, server.port)
+            wire = Wire(table, seat, f"/api/tables/{made['id']}/socket", hello, server.port)
             await loop.create_connection(lambda wire=wire: wire, "127.0.0.1", server.port)  # type: ignore[misc]
             table.wires.append(wire)
         tables.append(table)
-    async with asyncio.timeout(60):
-        while any(table.waiting for table in tables):
-            await asyncio.sleep(0.02)
+    await settle(tables)
     return tables
 
 
-def make_table(port: int) -> dict[str, Any]:
-    """A table of two people, previews off."""
-    new = json.dumps({"game": "amytis", "seats": [{"kind": "here"}, {"kind": "here"}]}).encode()
-    request = urllib.request.Request(f"http://127.0.0.1:{port}/api/tables", new, {"Content-Type": "application/json"})
-    with urllib.request.urlopen(request) as answer:  # noqa: S310
-        made: dict[str, Any] = json.load(answer)
-    return made
+async def settle(tables: list[Table]) -> None:
+    """Wait until nothing is on its way."""
+    async with asyncio.timeout(300):
+        while any(table.waiting for table in tables):
+            await asyncio.sleep(0.02)
+
+
+async def play_whole(tables: list[Table]) -> int:
+    """Play one table to its end; the plies of the game."""
+    table = tables[0]
+    table.until = 10_000
+    table.play()
+    async with asyncio.timeout(300):
+        while not table.over:
+            await asyncio.sleep(0.02)
+    return max(table.ply)
+
+
+async def spread(tables: list[Table], plies: int) -> None:
+    """Bring each table to another moment of the game, from its beginning to its end."""
+    for place, table in enumerate(tables):
+        table.until = place * plies // len(tables)
+        if table.until:
+            table.play()
+    await settle(tables)
 
 
 def percentile(times: list[float], share: float) -> float:
@@ -215,83 +247,62 @@ def percentile(times: list[float], share: float) -> float:
     return round(1000 * ordered[min(len(ordered) - 1, int(len(ordered) * share))], 1) if ordered else 0.0
 
 
-async def paced(tables: list[Table], run: Run, server: Server, seconds: float) -> dict[str, Any]:
+async def paced(tables: list[Table], run: Run, server: Server, seconds: float) -> dict[str, float]:
     """Every table moves every two seconds."""
-    run.saturated = False
     gap = PACE / len(tables)
     began = due = time.perf_counter()
-    late, place, warm = 0, 0, False
-    while (now := time.perf_counter()) < began + seconds + PACE:
-        if not warm and now > began + PACE:  # the first round warms up
-            warm, late = True, 0
-            run.times.clear()
+    place, cpu = 0, server.cpu()
+    run.times.clear()
+    while (now := time.perf_counter()) < began + seconds:
         while due <= now:
-            table = tables[place % len(tables)]
+            tables[place % len(tables)].play()
             place += 1
             due += gap
-            late += table.waiting
-            table.play()
         await asyncio.sleep(max(0.0, due - time.perf_counter()))
-    await asyncio.sleep(0.5)
-    found = {"moves_per_s": round(len(run.times) / seconds, 1), "p50_ms": percentile(run.times, 0.5), "p99_ms": percentile(run.times, 0.99)}
-    return found | {"max_ms": percentile(run.times, 1.0), "late": late, "memory_mb": server.memory()}
+    await settle([table for table in tables if not table.over])
+    moves = max(1, len(run.times))
+    return {"p50_ms": percentile(run.times, 0.5), "p99_ms": percentile(run.times, 0.99), "cpu_ms_per_move": round(1000 * (server.cpu() - cpu) / moves, 3)}
 
 
-async def saturated(tables: list[Table], run: Run, server: Server, seconds: float) -> dict[str, Any]:
-    """Each table moves as soon as both views are there; it ends when the first games do, so that all tables are busy all the time."""
+async def saturated(tables: list[Table], run: Run, seconds: float) -> float:
+    """Moves a second when each table moves as soon as both views are there, while all tables are busy."""
     run.saturated = True
     for table in tables:
         table.play()
     await asyncio.sleep(WARM_UP)
     run.times.clear()
-    run.received = 0
-    cpu, own, began = server.cpu(), time.process_time(), time.perf_counter()
+    began = time.perf_counter()
     while (passed := time.perf_counter() - began) < seconds and sum(table.over for table in tables) <= len(tables) // 50:
         await asyncio.sleep(0.05)
-    times, received = list(run.times), run.received
-    found: dict[str, Any] = {"moves_per_s": round(len(times) / passed), "p50_ms": percentile(times, 0.5), "p99_ms": percentile(times, 0.99)}
-    found |= {"bytes_per_move": round(received / max(1, len(times))), "server_cpu": round((server.cpu() - cpu) / passed, 2)}
-    found["server_us_per_move"] = round(1e6 * (server.cpu() - cpu) / max(1, len(times)))
-    found |= {"client_cpu": round((time.process_time() - own) / passed, 2), "seconds": round(passed, 2), "ended": sum(table.over for table in tables)}
-    run.saturated = False
-    return found
+    return round(len(run.times) / passed, 1)
 
 
-async def measure(count: int, seconds: float) -> dict[str, Any]:
+async def measure(game: str, settings: str, count: int, seconds: float, python: str) -> dict[str, Any]:
     """The whole run."""
     with tempfile.TemporaryDirectory() as folder:
-        options = ("--no-browser", "--no-limits", "--port", "0", "--data", f"{folder}/bench.db")
-        server = Server("-m", "ziggurat", "serve", *options)
+        server = Server(f"{folder}/bench.db", python)
         try:
+            await server.warm()
             run = Run()
-            tables = await seat_tables(server, run, count, echo=False)
-            idle = server.memory()
+            plies = await play_whole(await seat_tables(server, run, game, settings, 1))
+            tables = await seat_tables(server, run, game, settings, count)
+            await spread(tables, plies)
             steady = await paced(tables, run, server, seconds)
             for table in tables:
                 for wire in table.wires:
                     wire.transport.abort()
-            fresh = await seat_tables(server, run, count, echo=False)  # whole games ahead of them
-            full = await saturated(fresh, run, server, min(seconds, 5.0))
-            full["memory_mb"] = server.memory()
+            fresh = await seat_tables(server, run, game, settings, count)  # whole games ahead of them
+            moves = await saturated(fresh, run, seconds)
+            return {"game": game, "settings": settings, "tables": count, "moves_per_s": moves, **steady, "memory_mb": server.memory()}
         finally:
             server.close()
-    half = full["bytes_per_move"] // 2
-    server = Server("-m", "ziggurat.server.echo", str(half))
-    try:
-        run = Run()
-        tables = await seat_tables(server, run, count, echo=True)
-        echo = await saturated(tables, run, server, min(seconds, 5.0))
-    finally:
-        server.close()
-    ratio = round(full["moves_per_s"] / max(1, echo["moves_per_s"]), 3)
-    return {"tables": count, "sockets": 2 * count, "idle_memory_mb": idle, "paced": steady, "saturated": full, "echo": echo, "share_of_echo": ratio}
 
 
-def bench(count: int = TABLES, seconds: float = 10.0) -> dict[str, Any]:
+def bench(game: str = "amytis", settings: str = "page", count: int = TABLES, seconds: float = 10.0, python: str = sys.executable) -> dict[str, Any]:
     """Start everything and measure it."""
     try:
         import uvloop
     except ImportError:
-        return asyncio.run(measure(count, seconds))
-    found: dict[str, Any] = uvloop.run(measure(count, seconds))
+        return asyncio.run(measure(game, settings, count, seconds, python))
+    found: dict[str, Any] = uvloop.run(measure(game, settings, count, seconds, python))
     return found

@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 from ziggurat.errors import BotError, listed
 from ziggurat.game import Game
 from ziggurat.search.bots import Bot, make_bot
+from ziggurat.search.frozen import check_frozen
 from ziggurat.search.levels import LEVELS, read_level
 from ziggurat.server.messages import BotInfo
 from ziggurat.server.metrics import METRICS
@@ -35,7 +36,7 @@ class Bots:
     def __init__(self, own: dict[str, str] | None = None) -> None:
         self.own = dict(own or {})
         for name in self.own:
-            if not re.fullmatch(r"[A-Za-z][\w-]{0,30}", name) or name in {*PLAIN, "level", "mcts", "py"}:
+            if not re.fullmatch(r"[A-Za-z][\w-]{0,30}", name) or name in {*PLAIN, "level", "frozen", "mcts", "py"}:
                 raise BotError(f"a bot cannot be called `{name}`: use letters, digits and hyphens, and no name of ours")
         self.seated: OrderedDict[tuple[str, int], Any] = OrderedDict()
 
@@ -62,6 +63,9 @@ class Bots:
             return
         if kind == "level":
             read_level(name)
+            return
+        if kind == "frozen":
+            check_frozen(name, spec)
             return
         if kind == "mcts" and key in MOST and value.isdecimal() and len(value) < 9 and 0 < int(value) <= MOST[key]:
             return

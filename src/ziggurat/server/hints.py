@@ -1,4 +1,4 @@
-"""Advice in three steps: where to look, a good move, why (`search/spoken.py`). One search for each position, however many steps and people ask."""
+"""Advice in three steps: where to look, a good move, why (`search/hint_text.py`). One search for each position, however many steps and people ask."""
 
 from __future__ import annotations
 
@@ -10,12 +10,10 @@ from ziggurat.errors import StaleMove
 from ziggurat.fair import digest
 from ziggurat.game import Game
 from ziggurat.search.analyse import Analysis, analyse_position
-from ziggurat.search.hint import HINT_MS
-from ziggurat.search.spoken import Spoken, speak_hint
+from ziggurat.search.hint_text import HINT_MS, BoardHint, board_hint
 from ziggurat.server import messages as m
 from ziggurat.server.rooms import Refused, not_your_turn, running
 from ziggurat.server.table import Table
-from ziggurat.server.views import gains
 from ziggurat.server.warm import SEARCH
 
 if TYPE_CHECKING:
@@ -27,11 +25,11 @@ class Advice:
     """What a search said of a position, and the three steps of it in each language that was asked for."""
 
     analysis: Analysis
-    told: dict[str, Spoken] = field(default_factory=dict)
+    told: dict[str, BoardHint] = field(default_factory=dict)
 
     def tell(self, game: Game, language: str) -> None:
         """Put it into words. (The first step looks at every legal move: that takes its time, so it is done in a thread.)"""
-        self.told.setdefault(language, speak_hint(game, self.analysis, language))
+        self.told.setdefault(language, board_hint(game, self.analysis, language))
 
 
 @dataclass(frozen=True)
@@ -74,8 +72,7 @@ async def advise(house: House, room: Room, seat: int, request: m.Hint, language:
     if request.step >= 2 or advice.analysis.forced:
         answer.move = best.move
     if request.step == 3:
-        chance = still.spec.moves.parts(still.state, best.code).get("chance")
-        answer.gain = None if chance else gains(still, seat, [best.code])[0]
+        answer.gain = still.choice(best.code).gain
         answer.win, answer.margin = round(best.win[seat], 3), round(best.margin[seat], 1)
     return answer
 

@@ -216,6 +216,7 @@ class House:
                 log.exception("upkeep failed")
 
     async def _pulse(self) -> None:
+        METRICS.count()
         if self._timers:
             await self.store.pulse(self.clock())
 
@@ -617,7 +618,7 @@ class House:
 def foresee(table: Table, events: Events) -> tuple[str, int | None]:
     """The status and the time to wake after these events, for the store; the table itself changes only when they are durable."""
     if len(events) == 1 and isinstance(move := events[0], e.Moved) and not table.clocks.ticks and table.game is not None:  # nine of ten, and no copy needed
-        over, seat = table.game.peek(table.spec.moves.from_text(table.game.state, move.move))
+        over, seat = table.game.peek(table.game.code_of(move.move))
         next_ = table.seats[seat]
         return ("over", None) if over else ("running", move.at if next_.bot or next_.url or next_.account else None)
     if all(isinstance(event, e.Said | e.Renamed) for event in events):

@@ -22,8 +22,8 @@ from ziggurat.server.rooms import Refused, clean_name, new_secret
 from ziggurat.server.store import Account
 from ziggurat.server.stream import account_stream, encode, game_stream
 from ziggurat.server.table import hash_of
+from ziggurat.server.views import whole_table
 from ziggurat.server.warm import BOTS, RULES, SEARCH
-from ziggurat.server.watching import whole_table
 from ziggurat.server.webhooks import Hook, decode_hook
 from ziggurat.text import LANGUAGES, words
 
@@ -170,7 +170,7 @@ async def picture(
     else:
         moments.check_ply(game, ply)
         shown, game = moments.whose_view(room.table, actor.seats, seat), moments.game_at(game, ply)
-    view = game.view(shown)  # with its scores: where the table keeps them back, the picture is refused
+    view = game.typed_view(shown)  # with its scores: where the table keeps them back, the picture is refused
     if not room.table.head.live_scores and room.table.status != "over":
         raise Refused("table.no_scores")
     drawn = game.spec.module("draw").svg(view, theme=theme, look=look, language=language)

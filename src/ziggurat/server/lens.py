@@ -6,18 +6,16 @@ does not hold in all of several imagined deals depends on hidden things, and is 
 
 from __future__ import annotations
 
-from typing import Any
-
 from ziggurat.errors import AmbiguousMove, InvalidMove, StaleMove
 from ziggurat.game import Game
 from ziggurat.kernel import generator
-from ziggurat.search.spoken import proposed
-from ziggurat.search.spoken import refused as in_words
-from ziggurat.search.wording import TELLINGS
+from ziggurat.search.hint_text import proposed
+from ziggurat.search.hint_text import refused as in_words
+from ziggurat.search.review_text import TELLINGS
 from ziggurat.server import messages as m
 from ziggurat.server.rooms import joined, running
 from ziggurat.server.table import Table
-from ziggurat.server.views import gains
+from ziggurat.view import Gain, Telling
 
 
 def look_through(table: Table, seat: int, request: m.Lens, language: str) -> m.LensMessage:
@@ -49,21 +47,19 @@ def refused(request: m.Lens, seat: int, why: str, move: str = "") -> m.LensMessa
 
 def add_preview(answer: m.LensMessage, game: Game, seat: int, code: int, language: str, *, with_scores: bool) -> None:
     """What the move brings, where the table allows previews: points, the sheet after them, and the game's own notes."""
-    chance = game.spec.moves.parts(game.state, code).get("chance")
-    answer.gain = None if chance else gains(game, seat, [code])[0]
+    answer.gain = game.choice(code).gain
     if with_scores:
-        answer.after = None if answer.gain is None else after(game, seat, answer.gain)
+        answer.after = after(game, seat, answer.gain) if isinstance(answer.gain, dict) else None
     answer.notes = [game.sentence(key, values, language) for key, values in notes_of(game, seat, code)]
 
 
-def after(game: Game, seat: int, gain: dict[str, int]) -> dict[str, int]:
+def after(game: Game, seat: int, gain: Gain) -> Gain:
     """The points of the seat by source with the move's among them."""
-    own = game.spec.optional("notes", "points_so_far")
-    sheet: dict[str, int] = own(game.state, seat) if own else game.breakdown[seat]
+    sheet = game.points_of(seat)
     return {line: sheet.get(line, 0) + gain.get(line, 0) for line in {**sheet, **gain}}
 
 
-def notes_of(game: Game, seat: int, code: int) -> list[tuple[str, dict[str, Any]]]:
+def notes_of(game: Game, seat: int, code: int) -> list[Telling]:
     """What the game itself says of a move (`notes.py` of its folder), as far as it holds in every imagined deal."""
     spec = game.spec
     ask = spec.optional("notes", "notes")

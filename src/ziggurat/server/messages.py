@@ -6,12 +6,22 @@ are bodies and answers.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from functools import reduce
+from operator import or_
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
 
 from ziggurat.guide import GuideSection
+from ziggurat.registry import game_names, game_spec
+from ziggurat.view import BaseChoice, BaseView, Gain, Marks, OptionValue
+
+if TYPE_CHECKING:
+    View = BaseView
+else:
+    View = reduce(or_, (game_spec(name).module("types").View for name in game_names()))
+    """The view of any game: `game` tells which."""
 
 # --- What comes in ----------------------------------------------------------------------------------------------------
 
@@ -277,6 +287,15 @@ class DeclinedInfo(msgspec.Struct):
     """It happened once, however often it is told."""
 
 
+class FairInfo(msgspec.Struct):
+    """The proof of a deal: `ziggurat replay --verify` checks it."""
+
+    commitment: str
+    secret: str
+    table: str
+    words: list[str]
+
+
 class EndInfo(msgspec.Struct):
     """How the table ended."""
 
@@ -285,7 +304,7 @@ class EndInfo(msgspec.Struct):
     seat: int | None
     result: dict[str, Any] | None
     """Scores, ranks and breakdown, if the game was played to its end."""
-    fair: dict[str, Any] | None
+    fair: FairInfo | None
     """The proof of the deal; null where the deal was known (`fork`, a record)."""
 
 
@@ -333,7 +352,7 @@ class TableMessage(msgspec.Struct, tag_field="t", tag="table"):
     """How many events there were: it grows with everything that happens."""
     game: str
     status: str
-    options: dict[str, Any]
+    options: dict[str, OptionValue]
     settings: Settings
     commitment: str
     """The promise of the deal; empty where none can be made, because the deal is known."""
@@ -347,8 +366,9 @@ class TableMessage(msgspec.Struct, tag_field="t", tag="table"):
     hand_over: bool
     """One screen, several seats, a game with secrets: hand it over, then send `look`."""
     ply: int
-    view: dict[str, Any] | None
-    choices: list[dict[str, Any]]
+    view: View | None
+    choices: list[BaseChoice]
+    """The legal moves in parts, when it is your turn: `Choice` of the game."""
     log: list[list[str]]
     """What happened at each ply, in sentences."""
     undone: list[UndoneInfo]
@@ -370,8 +390,8 @@ class PlayedMessage(msgspec.Struct, tag_field="t", tag="played"):
     ply: int
     seat: int | None
     hand_over: bool
-    view: dict[str, Any]
-    choices: list[dict[str, Any]]
+    view: View
+    choices: list[BaseChoice]
     since: int
     """The ply of the first entry of `log`."""
     log: list[list[str]]
@@ -421,11 +441,11 @@ class HintMessage(msgspec.Struct, tag_field="t", tag="hint"):
     step: int
     text: str
     """The step as a sentence."""
-    look: list[dict[str, str | int]] | msgspec.UnsetType = msgspec.UNSET
+    look: list[Marks] | msgspec.UnsetType = msgspec.UNSET
     """With step 1: the pieces it speaks of, in parts as in `choices`: `{"slot": 0}`, `{"stack": "a1"}`, `{"die": "G5"}`."""
     move: str | msgspec.UnsetType = msgspec.UNSET
     """The move, from step 2 on (and where there is only one)."""
-    gain: dict[str, int] | msgspec.UnsetType | None = msgspec.UNSET
+    gain: Gain | msgspec.UnsetType | None = msgspec.UNSET
     """With step 3: what it brings at once, by source; null where chance decides."""
     win: float | msgspec.UnsetType = msgspec.UNSET
     """With step 3: the share of games that you should win with it."""
@@ -448,9 +468,9 @@ class LensMessage(msgspec.Struct, tag_field="t", tag="lens"):
     """The move as one proposes it to its player, a sentence; what nobody can know before is not told."""
     notes: list[str]
     """What it would do beside its points, with previews on."""
-    gain: dict[str, int] | msgspec.UnsetType | None = msgspec.UNSET
+    gain: Gain | msgspec.UnsetType | None = msgspec.UNSET
     """What it brings at once, by source; null where chance decides. Absent without previews."""
-    after: dict[str, int] | msgspec.UnsetType | None = msgspec.UNSET
+    after: Gain | msgspec.UnsetType | None = msgspec.UNSET
     """Your points by source with the gain; null where chance decides. Absent without previews or live scores."""
 
 
@@ -472,6 +492,9 @@ class PongMessage(msgspec.Struct, tag_field="t", tag="pong"):
     """Yes."""
 
     id: int | None
+
+
+AnyMessage = TableMessage | PlayedMessage | ChangedMessage | SaidMessage | DoneMessage | HintMessage | LensMessage | ErrorMessage | PongMessage
 
 
 class ErrorAnswer(msgspec.Struct):
@@ -519,7 +542,7 @@ class Moment(msgspec.Struct):
     """How many there are."""
     seat: int | None
     """Whose view this is; null: what everybody saw."""
-    view: dict[str, Any]
+    view: View
     log: list[str]
     """What happened at the last of these plies, in sentences."""
     move: str
@@ -544,8 +567,8 @@ class OptionInfo(msgspec.Struct):
     """An option of a game."""
 
     name: str
-    choices: list[Any]
-    default: Any
+    choices: list[OptionValue]
+    default: OptionValue
 
 
 class GameInfo(msgspec.Struct):
@@ -564,7 +587,7 @@ class GameInfo(msgspec.Struct):
     seconds: float
     """How long the step that is being compiled has taken so far; 0 where none is."""
     options: list[OptionInfo]
-    presets: dict[str, dict[str, Any]]
+    presets: dict[str, dict[str, OptionValue]]
     """Several options under one name, and what they are then."""
 
 
@@ -635,4 +658,4 @@ class SpectatorRecord(msgspec.Struct):
     status: str
     commitment: str
     players: list[str]
-    view: dict[str, Any] | None
+    view: View | None

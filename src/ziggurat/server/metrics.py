@@ -9,19 +9,26 @@ BOUNDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0
 
 
 class Histogram:
-    """How often something took how long, in seconds."""
+    """How often something took how long, in seconds. What is observed is gathered, and counted once a second and when somebody asks."""
 
     def __init__(self) -> None:
         self.counts = [0] * (len(BOUNDS) + 1)
         self.total = 0.0
+        self.gathered: list[float] = []
+        self.observe = self.gathered.append
+        """One more; from any thread."""
 
-    def observe(self, seconds: float) -> None:
-        """One more."""
-        self.counts[bisect_left(BOUNDS, seconds)] += 1
-        self.total += seconds
+    def count(self) -> None:
+        """Count what was gathered."""
+        batch = self.gathered[:]
+        del self.gathered[: len(batch)]  # others may have added to it meanwhile
+        for seconds in batch:
+            self.counts[bisect_left(BOUNDS, seconds)] += 1
+        self.total += sum(batch)
 
     def lines(self, name: str) -> list[str]:
         """As Prometheus reads it: cumulative."""
+        self.count()
         found, below = [], 0
         for bound, count in zip((*(str(bound) for bound in BOUNDS), "+Inf"), self.counts, strict=True):
             below += count
@@ -51,6 +58,11 @@ class Metrics:
     append: Histogram = field(default_factory=Histogram, metadata={"kind": "histogram", "help": "seconds until events are durable"})
     thought: Histogram = field(default_factory=Histogram, metadata={"kind": "histogram", "help": "seconds a bot thought"})
     thought_wait: Histogram = field(default_factory=Histogram, metadata={"kind": "histogram", "help": "seconds a thought waited in the queue"})
+
+    def count(self) -> None:
+        """Count what the histograms gathered."""
+        for histogram in (self.append, self.thought, self.thought_wait):
+            histogram.count()
 
     def text(self) -> str:
         """The page `/metrics`."""

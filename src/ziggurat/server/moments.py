@@ -31,11 +31,12 @@ def moment(table: Table, ply: int, seat: int | None, language: str) -> m.Moment:
         raise Refused("table.waiting")
     check_ply(game, ply)
     past = game_at(game, ply)
-    view = past.view(seat) | {"legal": []}
+    view = past.typed_view(seat)
+    view.legal = []
     if table.status != "over" and not table.head.live_scores:
-        view = without_scores(view, table.spec.optional("sight", "LIVE_SCORES") or ())
+        view = without_scores(past, view)
     told = past.log(language, since=ply - 1, seat=seat)[0] if ply else []
-    return m.Moment(ply, game.ply, seat, view, told, view["log"][-1] if ply else "", past.movers[-1] if ply else None)
+    return m.Moment(ply, game.ply, seat, view, told, view.log[-1] if ply else "", past.movers[-1] if ply else None)
 
 
 def game_at(game: Game, ply: int) -> Game:

@@ -217,14 +217,13 @@ def play(table: Table, seat: int, ply: int, move: str, at: int, *, key: str = ""
         raise Refused("seat.bot", "plays")
     if not bot and (deadline := table.clocks.deadline()) is not None and at > deadline:
         return run_out(table, seat, at)
-    code = checked(game, move)
-    return [e.Moved(at, seat, game.spec.moves.to_text(game.state, code), bot, f"{seat}/{key}" if key else "")]
+    return [e.Moved(at, seat, checked(game, move), bot, f"{seat}/{key}" if key else "")]
 
 
-def checked(game: Game, move: str) -> int:
-    """The number of a legal move; an error that says in every language why it is none."""
+def checked(game: Game, move: str) -> str:
+    """A legal move in its one spelling; an error that says in every language why it is none."""
     try:
-        return game.check(move)
+        return game.spelled(move)
     except IllegalMove as error:
         code = game.spec.moves.from_text(game.state, move)
         error.values = {"move": game.spec.moves.to_text(game.state, code), "reason": {language: game.reason(code, language) for language in LANGUAGES}}

@@ -14,7 +14,6 @@ import uvicorn
 from ziggurat.server.app import create_app
 from ziggurat.server.settings import ServerSettings
 from ziggurat.server.sqlite import prepare_file
-from ziggurat.server.wire import Wire
 
 LARGEST_MESSAGE = 16_384
 
@@ -49,7 +48,7 @@ def serve(settings: ServerSettings, *, browser: bool = False, say: Callable[[str
         create_app(settings),
         host=settings.host,
         port=settings.port,
-        ws=Wire,
+        ws="websockets-sansio",
         ws_max_size=LARGEST_MESSAGE,
         ws_per_message_deflate=False,  # processor time is what a table is short of; not measured
         loop="auto" if sys.platform != "win32" else "asyncio",

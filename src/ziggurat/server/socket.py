@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable
+from collections.abc import Coroutine
 from typing import Any
 
 import msgspec
@@ -22,8 +22,7 @@ from ziggurat.server.limits import Limits
 from ziggurat.server.metrics import METRICS
 from ziggurat.server.refusals import told
 from ziggurat.server.rooms import Refused
-from ziggurat.server.watching import Watcher
-from ziggurat.server.wire import EXTENSION
+from ziggurat.server.views import Watcher
 
 log = logging.getLogger("ziggurat.server")
 HELLO_SECONDS = 10.0
@@ -69,32 +68,21 @@ async def table_socket(
 
 
 class Talk:
-    """One conversation. A task reads; news is sent by callbacks, so that a move wakes no second task."""
+    """One conversation: one task reads requests and answers them, another sends news."""
 
     def __init__(self, socket: WebSocket[Any, Any, Any], house: House, limits: Limits, address: str) -> None:
-        scope: Any = socket.scope
-        self.incoming, self.outgoing = scope.get("ziggurat", (socket.receive, socket.send))
-        self.tell: Callable[[bytes], bool] = (scope.get("extensions") or {}).get(EXTENSION, lambda _: False)
-        self.loop = asyncio.get_running_loop()
-        self.reading: asyncio.Task[None] | None = None
-        """A task of its own: whatever wakes it would else pass through all that uvicorn and Litestar have on the stack."""
+        self.socket = socket
         self.house = house
         self.limits = limits
         self.address = address
         self.mistakes = 0
         self.language = "en"
         self.watcher: Watcher | None = None
-        self.rung = True
-        """Whether there may be news, and it will be looked at: not before `hello` is answered."""
-        self.writing: asyncio.Task[None] | None = None
-        """Sends what the client is too slow to take at once."""
-        self.over = False
-        """Whether nothing is told any more."""
-        self.failure: Exception | None = None
-        """The error of ours that ended it."""
+        self.changed = asyncio.Event()
+        """Set when there may be news."""
 
     async def run(self, table: str) -> None:
-        """Wait for `hello`, then do what the client asks for, one request after another."""
+        """Wait for `hello`, then do what the client asks for, one request after another, and send what is new."""
         try:
             async with asyncio.timeout(HELLO_SECONDS):
                 hello = await self.receive()
@@ -109,68 +97,22 @@ class Talk:
             self.language = hello.language
             await self.refuse(hello.id, error)
             raise Wrong(error.code) from None
-        self.watcher = Watcher(self.house, room, actor, self.ring)
+        self.watcher = Watcher(self.house, room, actor, self.changed.set)
+        self.changed.set()
         try:
             if hello.id is not None:
                 await self.send(m.DoneMessage(hello.id))
-            self.reading = self.loop.create_task(self.read(self.watcher))
-            self.flush()
-            await self.reading
-        except asyncio.CancelledError:
-            if self.failure is None:
-                raise
-            raise self.failure from None
+            await first_of(self.read(self.watcher), self.write(self.watcher))
         finally:
-            self.rung = self.over = True
             self.watcher.close()
-            for task in (self.reading, self.writing):
-                if task is not None:
-                    task.cancel()
 
-    def ring(self) -> None:
-        """There may be news: it is looked at when what runs now is done, so an answer comes before what it brought about."""
-        if not self.rung:
-            self.rung = True
-            if self.writing is None:
-                self.loop.call_soon(self.flush)
-
-    def flush(self) -> None:
-        """Send what is new. Where the client is slow a task waits for it; until then nothing more is made for it."""
-        if self.over:
-            return
-        try:
-            texts = self.news()
-            for place, text in enumerate(texts):
-                if not self.told(text):
-                    self.writing = self.loop.create_task(self.catch_up(texts[place:]))
-                    return
-        except Exception as error:
-            self.fail(error)
-
-    def news(self) -> list[bytes]:
-        """What is new, as text."""
-        assert self.watcher is not None
-        self.rung = False
-        return [encode(message) for message in self.watcher.news()]
-
-    async def catch_up(self, texts: list[bytes]) -> None:
-        """Send what had to wait, and what was new meanwhile."""
-        try:
-            while texts:
-                for text in texts:
-                    await self.send_text(text)
-                texts = self.news() if self.rung else []
-        except Exception as error:
-            self.fail(error)
-        finally:
-            self.writing = None
-
-    def fail(self, error: Exception) -> None:
-        """Nothing can be told any more. If the client is gone, the reader hears of it too; an error of ours ends the conversation."""
-        self.rung = self.over = True
-        if not isinstance(error, OSError) and self.reading is not None:
-            self.failure = error
-            self.reading.cancel()
+    async def write(self, watcher: Watcher) -> None:
+        """Send what is new. A slow client is waited for; meanwhile nothing is made for it, and then it is told the present state."""
+        while True:
+            await self.changed.wait()
+            self.changed.clear()
+            for message in watcher.news():
+                await self.send(message)
 
     async def read(self, watcher: Watcher) -> None:
         """Do what the client asks for."""
@@ -201,13 +143,13 @@ class Talk:
             outcome = await self.house.act(watcher.room, watcher.actor, request)
         if isinstance(request, m.Join):
             watcher.joined()
-            self.ring()
+            self.changed.set()
         if request.id is not None or not isinstance(outcome, m.DoneMessage) or outcome.secret:
             await self.send(outcome)
 
     async def receive(self) -> m.AnyRequest | None:
         """The next request; None where it was none and the client was told so."""
-        event = await self.incoming()
+        event: Any = await self.socket.receive()
         if event["type"] == "websocket.disconnect":
             raise WebSocketDisconnect(detail="gone", code=event["code"])
         text = event.get("text") or ""
@@ -229,24 +171,25 @@ class Talk:
         """Say what was wrong."""
         await self.send(m.ErrorMessage(id_, m.ErrorInfo(error.code, told(error, self.watcher.actor.language if self.watcher else self.language))))
 
-    async def send(self, message: Any) -> None:
-        """One message."""
-        await self.send_text(encode(message))
-
-    async def send_text(self, text: bytes) -> None:
-        """One message that is ready; waits while the client is slow."""
-        if self.told(text):
-            return
+    async def send(self, message: m.AnyMessage) -> None:
+        """One message; waits while the client is slow."""
         METRICS.messages_out += 1
         try:
-            await self.outgoing({"type": "websocket.send", "text": text.decode(), "bytes": None})
+            await self.socket.send({"type": "websocket.send", "text": encode(message).decode(), "bytes": None})
         except RuntimeError as error:
             if "websocket.close" not in str(error):
                 raise
             raise ConnectionResetError from error  # uvicorn has closed it by itself: a message was too long, or broken
 
-    def told(self, text: bytes) -> bool:
-        """Send a message at once, if the client can take it."""
-        if done := self.tell(text):
-            METRICS.messages_out += 1
-        return done
+
+async def first_of(*works: Coroutine[Any, Any, None]) -> None:
+    """Run side by side until one ends, and end the others; an error of the one that ended is raised."""
+    tasks = [asyncio.ensure_future(work) for work in works]
+    try:
+        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        for task in done:
+            task.result()
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator
-from typing import Any
 
 import msgspec
 
@@ -14,7 +13,8 @@ from ziggurat.server.house import Actor, House, Room, digest_line
 from ziggurat.server.limits import Limits
 from ziggurat.server.metrics import METRICS
 from ziggurat.server.store import Account
-from ziggurat.server.watching import Watcher
+from ziggurat.server.views import Watcher
+from ziggurat.view import BaseChoice, OptionValue
 
 KEEP_ALIVE = 6.0
 MOST_WAITING = 100
@@ -28,9 +28,9 @@ class GameState(msgspec.Struct, tag_field="type", tag="gameState"):
     status: str
     ply: int
     seat: int | None
-    view: dict[str, Any] | None
+    view: m.View | None
     """The own view; its `legal` lists the moves when it is your turn, its `log` all moves so far."""
-    choices: list[dict[str, Any]]
+    choices: list[BaseChoice]
     clock: m.ClockInfo
     seats: list[m.SeatInfo]
     offer: m.OfferInfo | None
@@ -43,7 +43,7 @@ class GameFull(msgspec.Struct, tag_field="type", tag="gameFull"):
 
     id: str
     game: str
-    options: dict[str, Any]
+    options: dict[str, OptionValue]
     settings: m.Settings
     commitment: str
     you: list[int]

@@ -9,11 +9,12 @@ from functools import singledispatchmethod
 from typing import Any
 
 from ziggurat.fair import Fair, seed_of
+from ziggurat.game import Game
 from ziggurat.record import replay
 from ziggurat.registry import game_spec
 from ziggurat.server import events as e
 from ziggurat.server.clocks import Clocks
-from ziggurat.server.quick import QuickGame
+from ziggurat.view import Telling
 
 
 def hash_of(secret: str) -> str:
@@ -81,7 +82,7 @@ class UndoneMove:
     seat: int
     move: str
     seen: dict[int | None, str]
-    tellings: dict[int | None, tuple[str, dict[str, Any]]]
+    tellings: dict[int | None, Telling]
     """What the log said of it."""
 
 
@@ -109,7 +110,7 @@ class Table:
         for seat in self.seats:
             if seat.kind == "bot":
                 seat.joined, seat.name = True, f"bot:{seat.bot}"
-        self.game: QuickGame | None = None
+        self.game: Game | None = None
         self.clocks = Clocks(head.clock, len(self.seats))
         self.chat: list[e.Said] = []
         self.times: list[int] = []
@@ -135,7 +136,7 @@ class Table:
     @property
     def ply(self) -> int:
         """How many decisions stand."""
-        return len(self.game.moves) if self.game is not None else 0
+        return self.game.ply if self.game is not None else 0
 
     @property
     def people(self) -> list[int]:
@@ -238,9 +239,9 @@ class Table:
     def _started(self, event: e.Started) -> None:
         fair, deal = self.fair, self.head.deal
         seed = None if fair is None else seed_of(fair.secret, fair.table, fair.words)
-        self.game = QuickGame(self.spec, self.head.options, seed=seed, deal=deal, players=[seat.name for seat in self.seats])
+        self.game = Game(self.spec, self.head.options, seed=seed, deal=deal, players=[seat.name for seat in self.seats])
         for move in self.head.fork.moves if self.head.fork is not None else ():
-            self.game.push_unchecked(self.spec.moves.from_text(self.game.state, move))
+            self.game.push_recorded(move)
             self.times.append(0)
         self.status = "running"
         self._next(event.at)
@@ -248,7 +249,7 @@ class Table:
     @_apply.register
     def _opened(self, event: e.Opened) -> None:
         assert self.head.record is not None
-        self.game = QuickGame.of(replay(self.head.record))
+        self.game = replay(self.head.record)
         for seat, name in zip(self.seats, self.game.players, strict=True):
             seat.joined, seat.name = True, name
         self._end("record", None, event.at)
@@ -258,7 +259,7 @@ class Table:
         assert self.game is not None
         turn = self.game.turn if self.clocks.ticks else 0
         self.times.append(self.clocks.spend(event.at))
-        self.game.push_unchecked(self.spec.moves.from_text(self.game.state, event.move))
+        self.game.push_recorded(event.move)
         if self.clocks.ticks and self.game.turn != turn:
             self.clocks.turn_done(event.seat)
         if event.key:
@@ -342,7 +343,6 @@ class Table:
         self.seats[event.seat].name = event.name
         if self.game is not None:
             self.game.players[event.seat] = event.name
-            self.game.renamed()
 
     @_apply.register
     def _slept(self, event: e.Slept) -> None:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection
 
 import numpy as np
+from msgspec import UNSET
 
 from ziggurat.game import Game
 from ziggurat.kernel import generator
+from ziggurat.view import Frame, Sheet
 
 DEALS = 16  # imagined deals that are tried
 
@@ -35,13 +37,14 @@ def reveals(game: Game, ply: int, seat: int) -> bool:
     if spec.secrets and mover != seat:
         return True  # what another seat hides may differ between deals, and so may its moves
     before = game.state_at(ply)
-    seen = spec.sight.view(game.state_at(ply + 1), seat)
+    frame, sheets = Frame({}, seat, ply + 1, None, False, [], [], []), [Sheet(0, {}, None, UNSET)] * game.seats
+    seen = spec.sight.view(game.state_at(ply + 1), seat, frame, sheets)
     rng = generator(f"undo/{ply}")
     imagined = np.zeros(1, spec.dtype)
     for _ in range(DEALS):
         imagined[0] = before
         spec.sight.imagine(imagined[0], seat, rng)
         spec.rules.apply(imagined[0], code)
-        if spec.sight.view(imagined[0], seat) != seen:
+        if spec.sight.view(imagined[0], seat, frame, sheets) != seen:
             return True
     return False

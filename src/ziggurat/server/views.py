@@ -1,23 +1,27 @@
-"""What each seat and each spectator is told: its own view, its choices, the log in its language. Nothing else leaves the server."""
+"""What each seat and each spectator is told: its own view, its choices, the log in its language. Nothing else leaves the server.
+
+`Sights` makes each part once, however many watch. A `Watcher` is one client, by socket or stream: it knows what it was told and asks for what is new.
+There is no queue of messages: whoever was slow is told the present state, not every step to it. So a slow reader costs no memory.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import msgspec
-import numpy as np
 
-from ziggurat.game import MOVE, SCORE, Game
-from ziggurat.kernel import generator, rows_of
-from ziggurat.search.bind import bind
+from ziggurat.game import Game
 from ziggurat.server import messages as m
-from ziggurat.server.quick import QuickGame
 from ziggurat.server.rooms import waiting
 from ziggurat.server.table import Table
+from ziggurat.view import BaseChoice, BaseView, without
+
+if TYPE_CHECKING:
+    from ziggurat.server.house import Actor, House, Room
 
 SCORES = ("score", "breakdown")
-CHOICES: dict[str, dict[str, msgspec.Raw]] = {}
-MOST_CHOICES = 50_000  # of a game: Akropolis has no edge
+News = m.TableMessage | m.PlayedMessage | m.ChangedMessage | m.SaidMessage
 
 
 class Sights:
@@ -26,45 +30,41 @@ class Sights:
     def __init__(self, table: Table, logs: Logs) -> None:
         self.table = table
         self.logs = logs
-        self._views: dict[int | None, dict[str, Any]] = {}
-        self._choices: dict[int, list[Any]] = {}
+        self._views: dict[int | None, BaseView] = {}
+        self._choices: list[BaseChoice] | None = None
 
-    def view(self, seat: int | None) -> dict[str, Any] | None:
+    def view(self, seat: int | None) -> BaseView | None:
         """The view of a seat (None: a spectator), without scores where the table keeps them back."""
         game = self.table.game
         if game is None:
             return None
         if seat not in self._views:
-            if game.spec.secrets or None not in self._views:
-                self._views[seat if game.spec.secrets else None] = self._make(game, seat if game.spec.secrets else None)
-            if not game.spec.secrets and seat is not None:  # all see the same: only whose it is and what may be played differ
-                self._views[seat] = self._views[None] | {"seat": seat, "legal": game.legal_moves if seat == game.to_move else []}
-            if self.table.status != "running":
-                self._views[seat] = {**self._views[seat], "legal": []}
+            self._views[seat] = self._make(game, seat) if game.spec.secrets or seat is None else self._turned(game, seat)
         return self._views[seat]
 
-    def told(self, seat: int | None) -> msgspec.Raw | dict[str, Any] | None:
-        """The same view, as JSON where the game writes it so."""
-        table, game = self.table, self.table.game
-        whole = table.status == "running" and table.head.live_scores and not table.head.previews
-        if whole and isinstance(game, QuickGame) and (text := game.inked(seat)) is not None:
-            return msgspec.Raw(text)
-        return self.view(seat)
+    def _turned(self, game: Game, seat: int) -> BaseView:
+        """The view of a seat in a game without secrets: all see the same, only whose it is and what may be played differ."""
+        shared = self.view(None)
+        assert shared is not None
+        legal = game.legal_moves if seat == self.table.to_move else []
+        return msgspec.structs.replace(shared, seat=seat, legal=legal)
 
-    def _make(self, game: Game, seat: int | None) -> dict[str, Any]:
-        view, head = game.view(seat), self.table.head
-        if not head.previews and (help_ := game.spec.optional("sight", "HELP")):
-            view["seats"] = [{name: value for name, value in sheet.items() if name not in help_} for sheet in view["seats"]]
-        return view if head.live_scores or self.table.status == "over" else without_scores(view, getattr(game.spec.sight, "LIVE_SCORES", ()))
+    def _make(self, game: Game, seat: int | None) -> BaseView:
+        view: BaseView = game.typed_view(seat)
+        if self.table.status != "running":
+            view.legal = []
+        if not self.table.head.previews and (help_ := game.spec.optional("sight", "HELP")):
+            hide_in_seats(view, help_)
+        return view if self.table.head.live_scores or self.table.status == "over" else without_scores(game, view)
 
-    def choices(self, seat: int | None) -> list[Any]:
+    def choices(self, seat: int | None) -> list[BaseChoice]:
         """The legal moves in parts, for the seat that is to move; with previews what each would bring."""
         table, game = self.table, self.table.game
         if seat is None or game is None or table.to_move != seat or table.seats[seat].bot:
             return []
-        if seat not in self._choices:
-            self._choices[seat] = previewed(game, seat) if table.head.previews else plain_choices(game)
-        return self._choices[seat]
+        if self._choices is None:
+            self._choices = game.choices(previews=table.head.previews)
+        return self._choices
 
     def log(self, seat: int | None, language: str, since: int = 0) -> list[list[str]]:
         """What happened at each ply from `since` on."""
@@ -93,57 +93,163 @@ class Logs:
             del told[ply:]
 
 
-def plain_choices(game: Game) -> list[msgspec.Raw]:
-    """The legal moves in parts. A text says all that its parts say, so each is put into JSON once for all tables."""
-    known = CHOICES.setdefault(game.spec.name, {})
-    legal = game.legal_texts() if isinstance(game, QuickGame) else game.legal_moves
-    try:
-        return [known[text] for text in legal]
-    except KeyError:
-        if len(known) > MOST_CHOICES:
-            known.clear()
-        for text, code in zip(legal, game.legal_codes(), strict=True):
-            known[text] = msgspec.Raw(msgspec.json.encode({"text": text, **game.spec.moves.parts(game.state, code)}))
-        return [known[text] for text in legal]
+def without_scores(game: Game, view: BaseView) -> BaseView:
+    """The view of a table without live scores; the view is changed."""
+    hide_in_seats(view, (*SCORES, *(game.spec.optional("sight", "LIVE_SCORES") or ())))
+    for name in view.__struct_fields__:
+        if isinstance(part := getattr(view, name), msgspec.Struct):
+            setattr(view, name, without(part, SCORES))
+    return view
 
 
-def previewed(game: Game, seat: int) -> list[dict[str, Any]]:
-    """The legal moves in parts, each with what it brings at once."""
-    codes, state, parts = game.legal_codes(), game.state, game.spec.moves.parts
-    made = [{"text": text, **parts(state, code)} for text, code in zip(game.legal_moves, codes, strict=True)]
-    for choice, gain in zip(made, gains(game, seat, codes), strict=True):
-        choice["gain"] = None if choice.get("chance") else gain
-    return made
+def hide_in_seats(view: BaseView, fields: tuple[str, ...]) -> None:
+    """Keep back these fields of every seat."""
+    seats: list[msgspec.Struct] = view.seats  # type: ignore[attr-defined] # of every game's view
+    view.seats = [without(seat, fields) for seat in seats]  # type: ignore[attr-defined]
 
 
-def without_scores(view: dict[str, Any], more: tuple[str, ...]) -> dict[str, Any]:
-    """The view of a table without live scores."""
-    hidden = {*SCORES, *more}
-    kept = {name: {key: part for key, part in value.items() if key not in SCORES} if isinstance(value, dict) else value for name, value in view.items()}
-    return kept | {"seats": [{name: value for name, value in sheet.items() if name not in hidden} for sheet in view["seats"]]}
+# --- One who watches ----------------------------------------------------------------------------------------------------
 
 
-def gains(game: Game, seat: int, codes: list[int]) -> list[dict[str, int]]:
-    """What each move brings the seat at once, by source. The hidden part of the position is imagined first: no gain can tell of it."""
-    spec = game.spec
-    states, rng = spec.blank(3), generator(f"preview/{game.ply}")
-    states[0] = game.state
-    if hasattr(spec.sight, "gain"):
-        states[1] = states[0]
-        spec.sight.imagine(states[1], seat, rng)
-        found = []
-        for code in codes:
-            states[2] = states[1]
-            spec.rules.apply(states[2], code)
-            found.append(spec.sight.gain(states[1], states[2], seat))
+class Watcher:
+    """What one client sees of one room."""
+
+    def __init__(self, house: House, room: Room, actor: Actor, wake: Callable[[], None] = lambda: None) -> None:
+        """From now on `wake` is called when there may be news."""
+        self.house = house
+        self.room = room
+        self.actor = actor
+        self.wake = wake
+        self.looking: int | None = None
+        """One screen, several seats, a game with secrets: whose view is on the screen."""
+        self._told: tuple[int, int | None] | None = None
+        self._ply = self._chat = self._news = self._number = 0
+        self._end = house.enter(room, actor.seats, wake)
+
+    def joined(self) -> None:
+        """The client has a seat more."""
+        self._end()
+        self._end = self.house.enter(self.room, self.actor.seats, self.wake)
+        self._told = None
+
+    def close(self) -> None:
+        """Watch no longer."""
+        self._end()
+
+    def look(self, seat: int | None) -> None:
+        """Somebody took the screen."""
+        self.looking = seat
+        self._told = None
+        self.wake()
+
+    @property
+    def shown(self) -> int | None:
+        """Whose view is shown: one's own; of several, the one to move, but where a game has secrets the one that took the screen."""
+        mine, table = self.actor.seats, self.room.table
+        if len(mine) < 2:
+            return mine[0] if mine else None
+        if not table.spec.secrets:
+            return table.to_move if table.to_move in mine else mine[0]
+        if self.looking is not None and table.to_move in mine and table.to_move != self.looking:
+            self.looking = None
+        return self.looking
+
+    @property
+    def hand_over(self) -> bool:
+        """Whether the screen must be handed over before anyone plays."""
+        table = self.room.table
+        return len(self.actor.seats) > 1 and table.spec.secrets and table.to_move in self.actor.seats and self.looking != table.to_move
+
+    def news(self) -> list[News]:
+        """What the client has not been told."""
+        room, table = self.room, self.room.table
+        shown, ply, said, found = self.shown, table.ply, len(table.chat), list[News]()
+        if self._told != (room.wholes, shown):
+            found.append(self.table_message(shown))
+            self._told = (room.wholes, shown)
+        else:
+            if ply > self._ply:
+                found.append(self.played_message(shown, ply))
+            if room.news != self._news:
+                found.append(self.changed_message())
+            if said > self._chat:
+                found.append(m.SaidMessage(table.number, chat_lines(table, self._chat)))
+        self._ply, self._chat, self._news = ply, said, room.news
         return found
-    lines = np.zeros((len(codes) + 1, len(spec.scoring.LINES)), SCORE)
-    bind(spec.name, "preview").previews(states, rows_of(states), np.array(codes, MOVE), len(codes), seat, rng, lines)
-    names = spec.scoring.LINES
-    return [{names[place]: int(row[place]) for place in np.flatnonzero(row)} for row in lines[:-1] - lines[-1]]
+
+    def table_message(self, shown: int | None) -> m.TableMessage:
+        """The table, whole."""
+        return whole_table(self.house, self.room, self.actor, shown, self.hand_over)
+
+    def played_message(self, shown: int | None, ply: int) -> m.PlayedMessage:
+        """The decisions that were taken since."""
+        room, table, hand_over = self.room, self.room.table, self.hand_over
+        view = room.sights.view(shown)
+        assert view is not None
+        return m.PlayedMessage(
+            table.number,
+            ply,
+            shown,
+            hand_over,
+            view,
+            [] if hand_over else room.sights.choices(shown),
+            self._ply,
+            room.sights.log(shown, self.actor.language, self._ply),
+            clock_info(table, self.house.clock()),
+            offer_info(table),
+            room.thinking,
+        )
+
+    def changed_message(self) -> m.ChangedMessage:
+        """What changed beside the game."""
+        room, table = self.room, self.room.table
+        seats = seat_infos(table, room.seats_online)
+        return m.ChangedMessage(
+            table.number,
+            table.status,
+            seats,
+            clock_info(table, self.house.clock()),
+            offer_info(table),
+            declined_info(table),
+            room.thinking,
+            table.rematch,
+            rematch_places(table),
+        )
 
 
-# --- Messages ---------------------------------------------------------------------------------------------------------
+def whole_table(house: House, room: Room, actor: Actor, shown: int | None, hand_over: bool = False) -> m.TableMessage:
+    """Everything that somebody may know of a table."""
+    table, sights = room.table, room.sights
+    return m.TableMessage(
+        id=table.id,
+        number=table.number,
+        game=table.spec.name,
+        status=table.status,
+        options=table.head.options,
+        settings=settings_of(table),
+        commitment=table.head.commitment,
+        fork=fork_info(table),
+        seats=seat_infos(table, room.seats_online),
+        clock=clock_info(table, house.clock()),
+        you=actor.seats,
+        seat=shown,
+        hand_over=hand_over,
+        ply=table.ply,
+        view=sights.view(shown),
+        choices=[] if hand_over else sights.choices(shown),
+        log=sights.log(shown, actor.language),
+        undone=undone_infos(table, shown, actor.language),
+        chat=chat_lines(table),
+        offer=offer_info(table),
+        declined=declined_info(table),
+        thinking=room.thinking,
+        end=end_info(table),
+        rematch=table.rematch,
+        rematch_places=rematch_places(table),
+    )
+
+
+# --- The parts of messages ----------------------------------------------------------------------------------------------
 
 
 def seat_infos(table: Table, online: set[int]) -> list[m.SeatInfo]:
@@ -193,7 +299,7 @@ def end_info(table: Table) -> m.EndInfo | None:
     if table.ended is None:
         return None
     fair = table.fair
-    shown = None if fair is None else {"commitment": fair.commitment, "secret": fair.secret, "table": fair.table, "words": fair.words}
+    shown = None if fair is None else m.FairInfo(fair.commitment, fair.secret, fair.table, fair.words)
     return m.EndInfo(table.ended.why, table.ended.seat, table.game.result() if table.game else None, shown)
 
 

@@ -1,4 +1,4 @@
-"""Makes the games ready, step by step: the rules, then the bots that look one move ahead, then the search, last what makes a busy table faster (`ink.py`).
+"""Makes the games ready, step by step: the rules, then the bots that look one move ahead, then the search.
 
 A game can be played as soon as its rules are ready; a bot whose step is not waits at the table. Compiling holds the GIL, so it is done by processes of
 its own (`python -m ziggurat.server.warm`, one for each core, which read `GAME STEP` from standard input); this process then loads what they left in the cache.
@@ -13,31 +13,28 @@ import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
+from ziggurat.bind import bound_folder, sources_of
 from ziggurat.game import Game
 from ziggurat.kernel import COMPILED, cache_digest
 from ziggurat.registry import game_names, game_spec
-from ziggurat.search.bind import bound_folder
 from ziggurat.search.bots import make_bot
 from ziggurat.search.levels import levels_of, read_level
-from ziggurat.server.quick import QuickGame, load_ink
 from ziggurat.server.undo import reveals
-from ziggurat.server.views import gains
 from ziggurat.spec import GameSpec
 
-RULES, BOTS, SEARCH, INK = STEPS = ("rules", "bots", "search", "ink")
+RULES, BOTS, SEARCH = STEPS = ("rules", "bots", "search")
 Step = tuple[str, str]
 """A game and one of its steps."""
 
 
 def warm_rules(spec: GameSpec) -> None:
     """A whole game with everything that a table asks of the rules."""
-    game = QuickGame(spec, seed="warm")
+    game = Game(spec, seed="warm")
     while not game.is_over:
         codes = game.legal_codes()
-        if game.ply < 2:
-            gains(game, game.to_move or 0, codes)
+        game.choices(previews=game.ply < 2)
         game.push_unchecked(codes[game.ply % len(codes)])
-        game.view(0)
+        game.typed_view(0)
     _ = game.log(), game.result(), reveals(game, 0, 0)
 
 
@@ -52,12 +49,21 @@ def warm_search(spec: GameSpec) -> None:
     make_bot("mcts:sims=4", spec, "warm").choose(Game(spec, seed="warm"))
 
 
-DO: dict[str, Callable[[GameSpec], None]] = {RULES: warm_rules, BOTS: warm_bots, SEARCH: warm_search, INK: load_ink}
+DO: dict[str, Callable[[GameSpec], None]] = {RULES: warm_rules, BOTS: warm_bots, SEARCH: warm_search}
+
+
+TEMPLATES = {
+    RULES: ("ziggurat.game_kernels",),
+    BOTS: ("ziggurat.search.kernels.greedy", "ziggurat.search.kernels.casual"),
+    SEARCH: ("ziggurat.search.kernels.mcts",),
+}
+"""The kernel templates that a step compiles."""
 
 
 def mark(game: str, step: str) -> Path:
     """The file that says that a step was compiled: it lies with the machine code of the same sources, and knows what the step is."""
-    return bound_folder(game_spec(game)) / f"{step}-{cache_digest([Path(__file__)])}"
+    sources = [path for template in TEMPLATES[step] for path in sources_of(template)]
+    return bound_folder(game_spec(game), TEMPLATES[step][0]) / f"{step}-{cache_digest([Path(__file__), *sources])}"
 
 
 def prepare(game: str, step: str) -> float:
@@ -75,7 +81,7 @@ def step_of(bot: str, spec: GameSpec) -> str:
     kind, _, _ = bot.partition(":")
     if kind == "level":
         return BOTS if all(levels_of(spec, seats)[read_level(bot) - 1].character for seats in (2, 3)) else SEARCH
-    return {"greedy": BOTS, "mcts": SEARCH}.get(kind, RULES)
+    return {"greedy": BOTS, "mcts": SEARCH, "frozen": SEARCH}.get(kind, RULES)
 
 
 class Warmth:

@@ -12,7 +12,8 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+
+from ziggurat.view import AnyView
 
 LANGUAGES = ("en", "fr")
 SEAT_NAMES = ("seat.first", "seat.second", "seat.third", "seat.fourth")
@@ -105,9 +106,9 @@ def about(words: Words, thing: str) -> tuple[str, str]:
     return name, told
 
 
-def seat_name(view: Mapping[str, Any], seat: int, words: Words) -> str:
+def seat_name(view: AnyView, seat: int, words: Words) -> str:
     """The name of the player on a seat, or of the seat."""
-    return player_names([one.get("name", "") for one in view["seats"]], words)[seat] or words(SEAT_NAMES[seat])
+    return player_names([one.name or "" for one in view.seats], words)[seat] or words(SEAT_NAMES[seat])
 
 
 def player_name(name: str, words: Words) -> str:
@@ -122,18 +123,18 @@ def player_names(names: Sequence[str], words: Words) -> list[str]:
     return [f"{name} {said[: place + 1].count(name)}" if name and said.count(name) > 1 else name for place, name in enumerate(said)]
 
 
-def turn_line(view: Mapping[str, Any], words: Words, marks: str = "") -> str:
+def turn_line(view: AnyView, words: Words, marks: str = "") -> str:
     """Whose turn it is and what to do; at the end the scores and who has won. `marks` are signs of the seats, for players of one name."""
-    names = [f"{marks[seat : seat + 1]} {seat_name(view, seat, words)}".strip() for seat in range(len(view["seats"]))]
-    if not view["over"]:
-        return f"{words('table.turn', player=names[view['to_move']])}. {words('phase.' + view['phase'])}"
-    totals = " – ".join(str(seat["score"]) for seat in view["seats"])
+    names = [f"{marks[seat : seat + 1]} {seat_name(view, seat, words)}".strip() for seat in range(len(view.seats))]
+    if view.to_move is not None:
+        return f"{words('table.turn', player=names[view.to_move])}. {words('phase.' + view.phase)}"
+    totals = " – ".join(str(seat.score) for seat in view.seats)
     return f"{words('table.over')}{words('sign.colon')}{totals}. {who_won(view, names, words)}."
 
 
-def who_won(view: Mapping[str, Any], names: list[str], words: Words) -> str:
+def who_won(view: AnyView, names: list[str], words: Words) -> str:
     """Who has won a game that is over, by the ranks of the view; alone, whether the game was won."""
-    best = [name for name, seat in zip(names, view["seats"], strict=True) if seat["rank"] == 1]
+    best = [name for name, seat in zip(names, view.seats, strict=True) if seat.rank == 1]
     if not best:
         return words("table.lost", player=names[0])
     return words("table.winner", player=best[0]) if len(best) == 1 else words("table.tie", players=" & ".join(best))

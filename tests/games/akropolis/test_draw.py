@@ -14,6 +14,7 @@ import pytest
 import ziggurat
 from ziggurat.game import Game
 from ziggurat.games.akropolis import draw, terminal
+from ziggurat.games.akropolis.types import View
 from ziggurat.text import words
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -38,9 +39,10 @@ def game_of(name: str) -> Game:
     return game
 
 
-def view_of(name: str) -> dict[str, Any]:
+def view_of(name: str) -> View:
     game = game_of(name)
-    return game.view(game.to_move)
+    view: View = game.typed_view(game.to_move)
+    return view
 
 
 CASES = list(itertools.product(TABLES, ("light", "dark"), ("isometric", "top"), ("en", "fr")))
@@ -68,9 +70,9 @@ def test_clicks_spell_the_legal_moves_and_nothing_else(name: str, look: str) -> 
     view = view_of(name)
     found = [node.attrib["data-move"] for node in ET.fromstring(draw.svg(view, look=look)).iter() if "data-move" in node.attrib]
     assert len(found) == len(set(found))
-    wanted = {piece for move in view["legal"] for piece in re.fullmatch(r"(\d:)(.*)(/\d)", move).groups()}  # type: ignore[union-attr]
+    wanted = {piece for move in view.legal for piece in re.fullmatch(r"(\d:)(.*)(/\d)", move).groups()}  # type: ignore[union-attr]
     assert set(found) == wanted
-    spectator = draw.svg(game_of(name).view(None), look=look)
+    spectator = draw.svg(game_of(name).typed_view(None), look=look)
     assert "data-move=" not in spectator
 
 
@@ -92,10 +94,10 @@ def test_the_text_board_shows_every_hex_with_its_place_and_level(name: str, lang
     view = view_of(name)
     text = str(terminal.board(view, words("akropolis", language)))
     assert not re.search(r"\b(reason|word|count|phase|table|score)\.\w", text)
-    for seat in view["seats"]:
-        for hex_ in seat["city"]:
-            assert f"{hex_['q']},{hex_['r']}" in text
-    for slot, tile in enumerate(view["site"]):
+    for seat in view.seats:
+        for hex_ in seat.city:
+            assert f"{hex_.q},{hex_.r}" in text
+    for slot, tile in enumerate(view.site):
         assert f"{slot}: " in text, tile
 
 

@@ -20,14 +20,25 @@ from hypothesis import strategies as st
 import ziggurat
 from reading import second_reading
 from ziggurat.game import Game
-from ziggurat.games.akropolis import rules, scoring, sight
-from ziggurat.games.akropolis.district import sheet
-from ziggurat.games.akropolis.material import COLOR_NAMES, STONES, TILE_COUNT, TILES
-from ziggurat.games.akropolis.moves import from_text, to_text
+from ziggurat.games.akropolis import choices, rules, scoring, sight
+from ziggurat.games.akropolis.material import (
+    ARCHITECT_NAMES,
+    COLOR_NAMES,
+    KIND_INDEX,
+    KIND_NAMES,
+    STONES,
+    TILE_COUNT,
+    TILES,
+    Architect,
+    Color,
+    Kind,
+)
+from ziggurat.games.akropolis.moves import from_text, spell, to_text
 from ziggurat.games.akropolis.options import OPTIONS, prepare
-from ziggurat.games.akropolis.position import score_position
-from ziggurat.games.akropolis.state import STATE, deal, is_built
-from ziggurat.geometry.hex import CORNERS, TRIANGLES
+from ziggurat.games.akropolis.position import score_position, tell_sheet
+from ziggurat.games.akropolis.state import STATE, deal, find, is_built
+from ziggurat.games.akropolis.types import ColorSheet
+from ziggurat.geometry.hex import CORNERS, NEIGHBOURS, TRIANGLES
 from ziggurat.kernel import below, generator
 
 plain = second_reading("akropolis")
@@ -82,13 +93,15 @@ def points_of(state: Any) -> list[int]:
 # --- the second reading ---------------------------------------------------------------------------------------------------
 
 
-def check_position(state: Any, other: Any, legal: list[int]) -> None:
+def check_position(game: Game, other: Any) -> None:
     """The position is what the second reading has: moves, site, stones, cities, scores, and the score sheet hex by hex."""
+    state, legal = game.state, game.legal_codes()
+    assert sorted(game.legal_moves) == other.legal()
     assert sorted(to_text(state, code) for code in legal) == other.legal()
     assert (int(state.to_move), state.site[: state.site_count].tolist()) == (other.to_move if state.seats > 1 else 0, other.site)
     points = points_of(state)
     assert points == other.scores()
-    view = sight.view(state, 0)
+    view: Any = game.view(0)
     assert view["chief"] == other.chief
     assert [view["tiles"][str(tile)] for tile in view["site"]] == [TILES[tile - 1][1].split() for tile in other.site]
     for seat, page in enumerate(view["seats"]):
@@ -108,9 +121,8 @@ def test_moves_and_scores_are_those_of_the_second_reading_at_every_ply(seats: in
         game = ziggurat.new("akropolis", seed=rng.randrange(10**6), **options)
         other = plain.PlainGame(game.deal, options)
         while not game.is_over:
-            legal = game.legal_codes()
-            check_position(game.state, other, legal)
-            code = choose(rng, game.state, legal, style)
+            check_position(game, other)
+            code = choose(rng, game.state, game.legal_codes(), style)
             other.push(to_text(game.state, code))
             game.push_unchecked(code)
         assert other.over
@@ -137,16 +149,18 @@ def test_ten_thousand_cities_score_as_in_the_second_reading() -> None:
             options = readings(rng)
             prepare(state, OPTIONS.read({"long_game": bool(state.tile_total == TILE_COUNT), **options}))
             seat = rng.randrange(2)
-            visible = [[hex_["q"], hex_["r"], hex_["kind"], hex_["level"]] for hex_ in sight.visible_hexes(state.cities[seat])]
-            stones = int(state.cities[seat].stones)
+            stones, hexes, told = sight.tell_city(state.cities[seat].tobytes(), int(scoring.reading_of(state)))
+            visible = [[hex_.q, hex_.r, hex_.kind, hex_.level] for hex_ in hexes]
             expected = plain.score_city(visible, stones, options)
             lines = np.zeros(len(scoring.LINES), np.int32)
             scoring.breakdown(state, seat, lines)
             assert dict(zip(scoring.LINES, lines.tolist(), strict=True)) == {line: expected[line] for line in scoring.LINES}
             assert points_of(state)[seat] == expected["total"]
-            pages = sheet({(q, r): (kind, level) for q, r, kind, level in visible}, options)
-            assert {name: page["points"] for name, page in pages.items()} == {name: expected[name] for name in COLOR_NAMES}
-            kinds.update(row["reason"] for page in pages.values() for row in page["districts"])
+            pages: dict[str, ColorSheet] = {name: getattr(told, name) for name in COLOR_NAMES}
+            assert {name: page.points for name, page in pages.items()} == {name: expected[name] for name in COLOR_NAMES}
+            typed = {(hex_.q, hex_.r): (KIND_INDEX[hex_.kind], hex_.level) for hex_ in hexes}
+            assert tell_sheet(typed, OPTIONS.read(options)) == told, "the same city typed in has the same sheet, reason by reason"
+            kinds.update(row.reason for page in pages.values() for row in page.districts)
             cities += 1
     assert min(kinds[f"reason.{name}"] for name in ("market_doubled", "temple_doubled", "garden_doubled", "house_doubled", "barracks_hole")) > 20
 
@@ -261,12 +275,75 @@ def test_every_legal_move_has_its_own_text_and_comes_back(seed: int, plies: int)
     assert [from_text(game.state, text) for text in texts] == game.legal_codes()
 
 
+# --- moves in parts --------------------------------------------------------------------------------------------------------
+
+
+@settings(max_examples=12, deadline=None)
+@given(seed=st.integers(0, 10**6), seats=st.sampled_from([1, 2, 3, 4]))
+def test_the_parts_of_a_move_are_its_text_and_a_landmark_of_the_city(seed: int, seats: int) -> None:
+    rng = random.Random(seed)
+    game = ziggurat.new("akropolis", seed=seed, **some_options(rng, seats, long_game=False))
+    while not game.is_over:
+        state, codes, parts = game.state, game.legal_codes(), game.move_parts()
+        assert game.legal_moves == [to_text(state, code) for code in codes]
+        for i in rng.sample(range(len(codes)), min(9, len(codes))):
+            row = dict(zip(choices.PARTS, parts[i], strict=True))
+            choice = game.choices(previews=False)[i]
+            assert spell(choice.text) == [f"{row['slot']}:", f"{row['q']},{row['r']}", f"/{row['rotation']}"]
+            check_landmark(state, codes[i], row)
+            check_pieces(game, parts[i], row)
+        game.push_unchecked(rng.choice(codes))
+
+
+def check_landmark(state: Any, code: int, row: dict[str, int]) -> None:
+    """The highest hex covered or, on the ground, touched; of several the one with the smallest cell."""
+    city, cells = state.cities[state.to_move], CORNERS[code % TRIANGLES].tolist()
+    assert row["covers"] == is_built(city, cells[0])
+    near = cells if row["covers"] else [cell for corner in cells for cell in NEIGHBOURS[corner].tolist() if is_built(city, cell)]
+    assert (int(city.levels[row["landmark"]]), -int(city.cells[row["landmark"]])) == max((int(city.levels[find(city, cell)]), -cell) for cell in near)
+
+
+def check_pieces(game: Game, parts: list[int], row: dict[str, int]) -> None:
+    """What a hint marks is the tile and a hex that the view shows so."""
+    (tile, slot), (place, marks) = choices.pieces(game.state, parts)
+    view: Any = game.view()
+    assert slot == {"slot": row["slot"]}
+    assert tile[1] == {"n": row["slot"], **{letter: f"=kind.{kind}" for letter, kind in zip("abc", view["tiles"][str(view["site"][row["slot"]])], strict=True)}}
+    seen = next(hex_ for hex_ in view["seats"][game.to_move or 0]["city"] if {"q": hex_["q"], "r": hex_["r"]} == marks)
+    assert place == ("look.over" if row["covers"] else "look.beside", {"kind": f"=kind.{seen['kind']}", "level": seen["level"]})
+    assert choices.piece_keys(parts) == [row["slot"], row["landmark"]]
+
+
+@settings(max_examples=6, deadline=None)
+@given(seed=st.integers(0, 10**6), seats=st.sampled_from([1, 2, 3, 4]))
+def test_what_a_move_gains_is_the_difference_of_the_breakdowns(seed: int, seats: int) -> None:
+    rng = random.Random(seed)
+    game = ziggurat.new("akropolis", seed=seed, **some_options(rng, seats, long_game=False))
+    while not game.is_over:
+        seat, codes, gains = game.to_move or 0, game.legal_codes(), game.gains()
+        before = game.breakdown[seat]
+        for i in rng.sample(range(len(codes)), min(9, len(codes))):
+            game.push_unchecked(codes[i])
+            after = game.breakdown[seat]
+            game.undo()
+            assert gains[i] == {line: after[line] - before[line] for line in scoring.LINES if after[line] != before[line]}
+        game.push_unchecked(rng.choice(codes))
+
+
+def test_names_and_numbers_agree() -> None:
+    assert [kind.name.lower() for kind in Kind] == list(KIND_NAMES)
+    assert [color.name.lower() for color in Color] == list(COLOR_NAMES)
+    assert [architect.name.lower() for architect in Architect] == list(ARCHITECT_NAMES)
+    assert [f"reason.{reason.name.lower()}" for reason in scoring.Reason if reason] == list(sight.REASONS)
+    assert max(scoring.Reason) == scoring.LAST_REASON
+
+
 # --- compiled and uncompiled -----------------------------------------------------------------------------------------------
 
 PLAY = """
 import hashlib, json
 import numpy as np
-from ziggurat.games.akropolis import rules, scoring, sight
+from ziggurat.games.akropolis import choices, rules, scoring, sight
 from ziggurat.games.akropolis.options import OPTIONS, prepare
 from ziggurat.games.akropolis.state import STATE, deal, is_built
 from ziggurat.kernel import below, generator
@@ -278,9 +355,15 @@ for seed, options in enumerate(json.loads(TABLES)):
     rng = generator(str(seed))
     deal(state, rng)
     out, points = np.zeros(rules.MAX_MOVES, np.int32), np.zeros(4, np.int32)
+    parts, verdicts = np.zeros(len(choices.PARTS), np.int32), np.zeros(100, np.int32)
     while not rules.is_over(state):
         n = rules.legal_moves(state, out)
         total.update(out[:n].tobytes())
+        for move in out[:n:17].tolist():
+            choices.parts(state, move, parts)
+            total.update(parts.tobytes())
+        scoring.verdicts(state.cities[state.to_move], int(scoring.reading_of(state)), verdicts)
+        total.update(verdicts.tobytes())
         rules.apply(state, int(out[below(rng, n)]))
         scoring.scores(state, points)
         sight.imagine(state, 0, rng)
@@ -320,7 +403,9 @@ def test_imagining_leaves_the_view_and_varies_every_hidden_tile_evenly() -> None
             state = holder[0]
             sight.imagine(state, 0, generator_)
             counts[np.arange(total - drawn), state.tiles[drawn:total]] += 1
-        assert sight.view(state, 0) == sight.view(game.state, 0)
+        dream = game.copy()
+        dream._states[dream.ply] = state
+        assert dream.view(0) == game.view(0)
         assert sorted(state.tiles[drawn:total].tolist()) == hidden
         assert state.tiles[:drawn].tolist() == game.state.tiles[:drawn].tolist()
         seen = counts[:, hidden]

@@ -18,7 +18,7 @@ from ziggurat.games.akropolis.material import COLOR_NAMES, HAS_PLAZA, KIND_INDEX
 from ziggurat.games.akropolis.moves import from_text, why_not
 from ziggurat.games.akropolis.options import OPTIONS, prepare
 from ziggurat.games.akropolis.position import score_position
-from ziggurat.games.akropolis.sight import visible_hexes
+from ziggurat.games.akropolis.sight import tell_city
 from ziggurat.games.akropolis.state import STATE, deal, find, lay_out
 from ziggurat.geometry.hex import CORNERS, TRIANGLES, TURNS
 from ziggurat.kernel import generator
@@ -104,7 +104,8 @@ def check_recorded_city(name: str) -> None:
         assert lines.sum() == points[0]
         if not options:
             assert dict(zip(COLOR_NAMES, lines.tolist(), strict=False)) == example["expect"]["points"]
-        seen = [[hex_["q"], hex_["r"], hex_["kind"], hex_["level"]] for hex_ in visible_hexes(state.cities[0])]
+        _, hexes, _ = tell_city(state.cities[0].tobytes(), int(scoring.reading_of(state)))
+        seen = [[hex_.q, hex_.r, hex_.kind, hex_.level] for hex_ in hexes]
         assert score_position({"visible": seen, "stones": example["stones"], "options": options})["total"] == points[0]
 
 
@@ -522,6 +523,7 @@ def test_a_wrong_deal_is_refused(change: Any) -> None:
         {"visible": [[0, 0, "house"]]},
         {"visible": [[0, 0, "castle", 1]]},
         {"visible": [[0, 0, "house", 0]]},
+        {"visible": [[0, 0, "house", 10**30]]},
         {"visible": [[0, 0, "house", 1], [0, 0, "quarry", 2]]},
         {"visible": [], "stones": -1},
         {"visible": [], "options": {"lake": "big"}},

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import copy
-import json
 import random
 import re
 import xml.etree.ElementTree as ET
-from typing import Any
 
+import msgspec
 import pytest
+from msgspec import UNSET
 
 from ziggurat.games.amytis import draw, draw_boards
-from ziggurat.games.amytis.material import FAVOR_NAMES, KIND_NAMES
+from ziggurat.games.amytis.material import KIND_NAMES
+from ziggurat.games.amytis.sight import FACES, NUMBERS
+from ziggurat.games.amytis.types import Favors, PhaseName, SeatView, Stack, View
 from ziggurat.geometry.square import SPACE_NAMES
 from ziggurat.text import words
 
@@ -21,7 +23,7 @@ LOOKS = ("isometric", "top")
 THEMES = ("light", "dark")
 
 
-def position(turns: int, *, phase: str = "build", sides: str = "AAAAAA", over: bool = False, seat: int | None = 0) -> dict[str, Any]:
+def position(turns: int, *, phase: PhaseName = "build", sides: str = "AAAAAA", over: bool = False, seat: int | None = 0) -> View:
     """A view after some random turns; points and cards are invented, the pieces are where they could be."""
     rng = random.Random(turns)
     tiles = [color + kind for color in "BGOP" for kind in "gmwprt"] * 2
@@ -43,34 +45,38 @@ def position(turns: int, *, phase: str = "build", sides: str = "AAAAAA", over: b
     palace = ["+1", "+2", "+3", "+deck", *(["+points"] if sides[3] == "B" else [])]
     favor = ["!I", "!III", "!IV", "!stairs", "!projects", "!row"]
     seats = [
-        {
-            "board": [[" ".join(city[row * 3 + column]) for column in range(3)] for row in range(3)],
-            "track": 10,
-            "projects": [8 + who, 12 + who],
-            "validated": [4 + who],
-            "architects_left": 4 - architects.count(who),
-            "pawns_left": 3,
-            "score": 22,
-            "breakdown": {**dict.fromkeys(KIND_NAMES, 0), "garden": 10, f"project:{4 + who}": 8, "row": 4},
-        }
+        SeatView(
+            board=[[" ".join(city[row * 3 + column]) for column in range(3)] for row in range(3)],
+            track=10,
+            projects=[8 + who, 12 + who],
+            validated=[4 + who],
+            architects_left=4 - architects.count(who),
+            pawns_left=3,
+            reach=UNSET,
+            score=22,
+            breakdown={**dict.fromkeys(KIND_NAMES, 0), "garden": 10, f"project:{4 + who}": 8, "row": 4},
+            rank=None,
+            name=UNSET,
+        )
         for who, city in enumerate(cities)
     ]
-    return {
-        "game": "amytis",
-        "options": {"seats": 2, "edition": "second", "sides": sides, "bottom_row_limit": "none", "palace_b_counts": "before"},
-        "seat": seat,
-        "ply": turns,
-        "to_move": (turns if phase == "build" else turns - 1) % 2,
-        "over": over,
-        "phase": phase,
-        "legal": [] if over else {"build": builds, "palace": palace, "favor": favor}[phase],
-        "log": log,
-        "stacks": [{"top": pile[-1] if pile else None, "left": len(pile), "architect": owner} for pile, owner in zip(stacks, architects, strict=True)],
-        "display": [3, 17, None],
-        "deck_left": 12,
-        "favors": {**dict.fromkeys(FAVOR_NAMES[:7]), "II": 0, "corners": 1, "row": [0, 1, 1]},
-        "seats": seats,
-    }
+    return View(
+        options={"seats": 2, "edition": "second", "sides": sides, "bottom_row_limit": "none", "palace_b_counts": "before"},
+        seat=seat,
+        ply=turns,
+        to_move=(turns if phase == "build" else turns - 1) % 2,
+        over=over,
+        phase=phase,
+        legal=[] if over else {"build": builds, "palace": palace, "favor": favor, "over": []}[phase],
+        log=log,
+        movers=[turn % 2 for turn in range(turns)],
+        stacks=[Stack(pile[-1] if pile else None, len(pile), owner) for pile, owner in zip(stacks, architects, strict=True)],
+        display=[3, 17, None],
+        deck_left=12,
+        favors=Favors(I=None, II=0, III=None, IV=None, stairs=None, corners=1, projects=None, row=[0, 1, 1]),
+        cards=dict(zip(NUMBERS, FACES, strict=True)),
+        seats=seats,
+    )
 
 
 VIEWS = {
@@ -85,7 +91,7 @@ VIEWS = {
 CASES = [(name, theme, look, language) for name in VIEWS for theme in THEMES for look in LOOKS for language in ("en", "fr")]
 
 
-def parsed(view: dict[str, Any], **how: str) -> ET.Element:
+def parsed(view: View, **how: str) -> ET.Element:
     """The picture as a tree."""
     return ET.fromstring(draw.svg(view, **how))
 
@@ -129,8 +135,8 @@ def test_the_pieces_spell_exactly_the_legal_moves(name: str, look: str) -> None:
     assert len(pieces) == len(set(pieces))
     takes, places = [p for p in pieces if p.endswith(">")], [p for p in pieces if p in SPACE_NAMES]
     rest = [p for p in pieces if p not in takes and p not in places]
-    missing_card = {"+3"} & set(view["legal"])  # the test display has no third card
-    assert {take + place for take in takes for place in places} | set(rest) | missing_card == set(view["legal"])
+    missing_card = {"+3"} & set(view.legal)  # the test display has no third card
+    assert {take + place for take in takes for place in places} | set(rest) | missing_card == set(view.legal)
 
 
 def test_only_the_city_of_the_mover_can_be_clicked() -> None:
@@ -157,8 +163,10 @@ def test_every_id_begins_with_the_name_of_the_picture_and_every_reference_is_kep
 
 def test_the_same_view_gives_the_same_bytes_and_is_left_as_it_was() -> None:
     view = position(21)
+    for seat in view.seats:
+        seat.name, seat.reach = "Ada", {}
     before = copy.deepcopy(view)
-    other = json.loads(json.dumps(view, sort_keys=True))
+    other = msgspec.json.decode(msgspec.json.encode(view), type=View)
     assert draw.svg(view) == draw.svg(view) == draw.svg(other)
     assert view == before
 
@@ -177,7 +185,7 @@ def test_a_stack_of_nineteen_stays_in_the_picture(look: str, theme: str) -> None
         view = position(3)
         board = [["", "", ""] for _ in range(3)]
         board[cell // 3][cell % 3] = " ".join(["Gg", "Bm", "Ow", "Pp", "Gr", "Bt"] * 3 + ["Pt"])
-        view["seats"][0]["board"] = board
+        view.seats[0].board = board
         picture = parsed(view, look=look, theme=theme)
         assert any(node.text == "19" for node in picture.iter(f"{SVG}text"))
     assert draw_boards._rise(19) < 2 * draw_boards._rise(6)
@@ -211,7 +219,7 @@ def test_the_last_build_belongs_to_the_seat_that_made_it() -> None:
 
 def test_many_cards_stay_inside_their_panel() -> None:
     view = position(30)
-    view["seats"][0]["projects"], view["seats"][0]["validated"] = [1, 2, 3, 5], [6, 7, 9, 10, 11, 13, 14]
+    view.seats[0].projects, view.seats[0].validated = [1, 2, 3, 5], [6, 7, 9, 10, 11, 13, 14]
     for look in LOOKS:
         labels = labels_in(parsed(view, look=look))
         assert sum(label.startswith("Project ") for label in labels) == 11 + 3 + 2

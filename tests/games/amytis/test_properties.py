@@ -188,7 +188,7 @@ def test_imagine_leaves_the_view_unchanged_and_ignores_what_is_hidden(style: str
         copies = [game.copy(), game.copy()]
         for number, copy in enumerate(copies):
             imagine(copy.state, 0, generator(f"other/{number}"))
-            copy._legal = None
+            copy._forget()
             assert (copy.view(0), copy.legal_moves, copy.scores) == before
         for copy in copies:  # two positions that look the same are imagined the same
             imagine(copy.state, 0, generator("same"))

@@ -20,16 +20,17 @@ from hypothesis import strategies as st
 import ziggurat
 from own_plans import OWN
 from reading import second_reading
+from ziggurat.bind import bind
 from ziggurat.errors import DealError, IllegalMove, InvalidMove, OptionError
 from ziggurat.game import Game
-from ziggurat.games.blueprints.material import CARD_NAMES, COUNT_BITS, DECKS, HEIGHT_BITS, Material
+from ziggurat.games.blueprints.building_report import AT_PLAN_STATE, DONE, LOST, built_dice, points_of, prize_progress, report_of
+from ziggurat.games.blueprints.material import CARD_NAMES, COUNT_BITS, DECKS, FIRST_PRIZE, HEIGHT_BITS, PLAN_BONUS, Material
 from ziggurat.games.blueprints.moves import MOVES, from_text, to_text
-from ziggurat.games.blueprints.position import score_position
-from ziggurat.games.blueprints.scoring import glass_points, recycled_points, stone_points, wood_points
-from ziggurat.games.blueprints.sight import dice_and_cells, imagine
+from ziggurat.games.blueprints.position import Position, read_building, score_position
+from ziggurat.games.blueprints.scoring import bonus_possible, material_points, plan_bonus, qualifies
+from ziggurat.games.blueprints.sight import imagine
 from ziggurat.kernel import COMPILED, generator
 from ziggurat.options import parse_assignments
-from ziggurat.search.bind import bind
 
 HERE = Path(__file__).parent
 VARIANTS: list[dict[str, Any]] = [
@@ -135,12 +136,42 @@ def test_what_a_building_keeps_is_what_its_dice_say(options: dict[str, Any]) -> 
     while not game.is_over:
         play(game, chance, 1)
         for building in game.state.buildings.ravel():
-            placed = [(die % 4, die // 4, cell) for die, cell in dice_and_cells(building) if cell >= 0]
-            assert building.points == sum(int(part(building)) for part in (wood_points, recycled_points, stone_points, glass_points))
+            chosen = int(building.chosen)
+            placed = [
+                (die % 4, die // 4, cell) for die, cell in zip(building.dice[:chosen].tolist(), building.cells[:chosen].tolist(), strict=True) if cell >= 0
+            ]
+            assert building.points == sum(int(material_points(building, material)) for material in Material)
             assert building.wood == sum(1 << cell for material, _, cell in placed if material == Material.WOOD)
             assert building.materials == sum(1 << COUNT_BITS * material for material, _, _ in placed)
             assert building.values == sum(1 << COUNT_BITS * value for _, value, _ in placed)
             assert building.heights == sum(1 << HEIGHT_BITS * (cell % 6) for _, _, cell in placed)
+
+
+@each_variant
+def test_what_people_are_told_of_a_building_agrees_with_the_fast_rules(options: dict[str, Any]) -> None:
+    """The rules look at many numbers at once, the report counts one by one."""
+    game, chance = new(options, "told"), random.Random(6)
+    while not game.is_over:
+        play(game, chance, 1)
+        for building in game.state.buildings[: game.state.round_index + 1, : game.seats].ravel():
+            check_report(building, building.cells[: building.chosen].tolist())
+
+
+def check_report(building: Any, cells: list[int]) -> None:
+    """Prizes, plan and points of a report, against the rules and against the dice counted by hand."""
+    report = report_of(building)
+    assert [have >= need for have, need in prize_progress(report)] == [qualifies(building, prize) for prize in range(FIRST_PRIZE, len(CARD_NAMES))]
+    heights = Counter(cell % 6 for cell in cells if cell >= 0)
+    planned = [int(building.plan) >> HEIGHT_BITS * space & 15 for space in range(6)]
+    lost = any(heights[space] > planned[space] for space in range(6)) or any(cell < 0 for cell in cells)
+    state, missing = report[AT_PLAN_STATE : AT_PLAN_STATE + 2]
+    assert missing == sum(max(0, planned[space] - heights[space]) for space in range(6))
+    assert (state == LOST, state == DONE) == (lost, not lost and not missing) == (not bonus_possible(building), bool(plan_bonus(building)) and not lost)
+    points = points_of(report)
+    assert points.total == points.bonus + points.wood + points.recycled + points.stone + points.glass
+    assert points.total - points.bonus == int(building.points)
+    assert points.bonus == (PLAN_BONUS if planned == [heights[space] for space in range(6)] else 0)
+    assert [(space, level) for _, space, level, _ in built_dice(report)] == [(cell % 6, cell // 6 + 1) for cell in cells if cell >= 0]
 
 
 @given(st.randoms(use_true_random=False))
@@ -167,6 +198,8 @@ def compare_buildings(chance: random.Random, count: int) -> None:
             plan = ["".join(str(len(stack.split())) if stack else "X" for stack in row) for row in building]
         expected = {**plain.score_building(plan, building), "prizes": plain.prizes_of(building)}
         assert score_position({"plan": plan, "building": building}) == expected
+        kept = read_building(Position(plan=plan, building=building))
+        check_report(kept, kept.cells[: kept.chosen].tolist())
 
 
 @each_variant
@@ -235,7 +268,7 @@ def test_compiled_equals_uncompiled() -> None:
 
 
 def test_random_games_in_a_kernel_are_whole_games() -> None:
-    kernels = bind("blueprints", "playout")
+    kernels = bind("blueprints", "ziggurat.search.kernels.playout")
     for options in VARIANTS:
         for seed in range(20):
             game = new(options, f"kernel {seed}")

@@ -19,9 +19,10 @@ from ziggurat.games.blueprints import scoring
 from ziggurat.games.blueprints.material import AWARD_OF, CARD_NAMES, DECKS, MATERIAL_LETTERS, POOL, RECYCLED_POINTS, SPACE_NAMES, VALUE_OF
 from ziggurat.games.blueprints.moves import from_text
 from ziggurat.games.blueprints.position import Position, read_building, score_position
+from ziggurat.games.blueprints.round_report import finished_round
 from ziggurat.games.blueprints.rules import MAX_MOVES, apply, legal_moves, next_start, spaces_for
-from ziggurat.games.blueprints.sight import decide_cards
 from ziggurat.games.blueprints.state import Phase
+from ziggurat.games.blueprints.types import CardWon
 
 HERE = Path(__file__).parent
 EXAMPLES = {example["id"]: example for example in json.loads((HERE / "examples.json").read_text(encoding="utf-8"))}
@@ -84,13 +85,13 @@ def table_with_scores(number: str) -> Game:
 
 
 def winners(game: Game) -> dict[str, str]:
-    won = int(scoring.card_winners(game.state, scoring.all_standings(game.state)))
+    won = int(scoring.card_winners(game.state, 0, scoring.all_standings(game.state, 0)))
     seats = {name: int(scoring.winner_of(won, card)) for card, name in enumerate(CARD_NAMES)}
     return {name: "ABCD"[seat] for name, seat in seats.items() if seat >= 0}
 
 
 def starter(game: Game) -> int:
-    return int(next_start(game.state, scoring.all_standings(game.state)))
+    return int(next_start(game.state, scoring.all_standings(game.state, 0)))
 
 
 def check_awards(number: str) -> None:
@@ -131,10 +132,10 @@ def test_b02_the_printed_example_player_b_has_23_without_it() -> None:
 def test_b03_the_second_material_in_demand_breaks_the_printed_tie() -> None:
     example = EXAMPLES["B03"]
     game = table(2, example["in_demand"], [(EXAMPLES[number]["plan"], EXAMPLES[number]["building"]) for number in ("B01", "B02")])
-    standings = int(scoring.all_standings(game.state))
+    standings = int(scoring.all_standings(game.state, 0))
     order = sorted("AB", key=lambda player: -int(scoring.standing_in(standings, "AB".index(player))))
     assert order == example["expect"]["order"]
-    assert decide_cards(game.state, 0)["silver"] == {"seat": 1, "by": "second_demand", "over": 0, "counts": [1, 0]}
+    assert finished_round(game.state, 0).cards["silver"] == CardWon(seat=1, by="second_demand", over=0, counts=[1, 0])
 
 
 def test_b04_wood_counts_neighbours_of_every_material() -> None:
@@ -246,12 +247,12 @@ def test_b24_three_players_compete_for_gold_and_silver() -> None:
 
 def test_b25_four_players_and_the_later_one_in_turn_order_wins_a_full_tie() -> None:
     check_awards("B25")
-    assert decide_cards(table_with_scores("B25").state, 0)["silver"]["by"] == "turn_order"
+    assert finished_round(table_with_scores("B25").state, 0).cards["silver"].by == "turn_order"
 
 
 def test_b26_more_dice_of_the_second_material_win_a_tie() -> None:
     check_awards("B26")
-    assert decide_cards(table_with_scores("B26").state, 0)["gold"]["by"] == "second_demand"
+    assert finished_round(table_with_scores("B26").state, 0).cards["gold"].by == "second_demand"
 
 
 def test_b27_the_materials_in_demand_decide_a_prize_not_the_greater_height() -> None:
@@ -259,7 +260,7 @@ def test_b27_the_materials_in_demand_decide_a_prize_not_the_greater_height() -> 
     towers = [(TOWER, [["", "G1 S1 W2 G3 G4 W5"], ["", ""], ["", ""]]), (TOWER, [["", "S1 S1 W2 G3 G4"], ["", ""], ["", ""]])]
     game = table(2, example["in_demand"], towers)
     assert winners(game)["skyscraper"] == example["expect"]["skyscraper"]
-    assert decide_cards(game.state, 0)["skyscraper"]["by"] == "first_demand"
+    assert finished_round(game.state, 0).cards["skyscraper"].by == "first_demand"
 
 
 def test_b28_the_lowest_building_starts_the_next_round() -> None:
@@ -380,7 +381,7 @@ def test_only_when_stuck_forbids_a_discard_while_another_die_fits() -> None:
         game.state.pool[:9] = [8] * 8 + [21]  # eight wood 3, which fit nowhere, and a recycled 6, which does
         assert ("W3>x" in game.legal_moves) is expected
         game.state.pool[8] = 8
-        game._legal = None
+        game._forget()
         assert game.legal_moves == ["W3>x"]
 
 

@@ -22,10 +22,13 @@ from own_plans import OWN
 from reading import second_reading
 from ziggurat.game import Game
 from ziggurat.games.blueprints.belief import explain_on, imagine_building, sketch
+from ziggurat.games.blueprints.building_report import report_of, screen
 from ziggurat.games.blueprints.material import ACTIONS, DIE_INDEX, DISCARD, HEIGHT_BITS, HEIGHT_MASK, SPACE_NAMES, planned_heights
 from ziggurat.games.blueprints.rules import spaces_for
-from ziggurat.games.blueprints.sight import PLIES_OF_ROUND, building_rows, hide_log, imagine
+from ziggurat.games.blueprints.sight import PLIES_OF_ROUND, hide_log, imagine
+from ziggurat.games.blueprints.types import View
 from ziggurat.kernel import NONE, generator
+from ziggurat.view import Frame
 
 plain = second_reading("blueprints")
 Building = list[list[str]]  # three rows of two stacks
@@ -44,6 +47,13 @@ def imagined(game: Game, seat: int | None, seed: str) -> np.ndarray[Any, Any]:
     table[0] = game.state
     imagine(table[0], NONE if seat is None else seat, generator(seed))
     return table
+
+
+def seen(game: Game, state: Any, seat: int | None) -> View:
+    """What the seat would see of a position."""
+    frame = Frame(game.options, seat, game.ply, game.to_move, game.is_over, [], [], [])
+    view: View = game.spec.sight.view(state, seat, frame, game.sheets)
+    return view
 
 
 # --- A game that looks the same ---------------------------------------------------------------------------------------
@@ -146,7 +156,7 @@ def test_an_imagined_table_looks_the_same_and_is_a_legal_game(options: dict[str,
     for game in plays(options, "legal 2"):
         for seat in (*range(game.seats), None):
             table = imagined(game, seat, f"{game.ply}/{seat}")[0]
-            assert game.spec.sight.view(table, seat) == game.spec.sight.view(game.state, seat)
+            assert seen(game, table, seat) == seen(game, game.state, seat)
             assert table.tobytes() == imagined(game, seat, f"{game.ply}/{seat}").tobytes()
         check_replay(game, table)
 
@@ -261,7 +271,7 @@ def frequencies(game: Game, draws: int) -> Counter[tuple[Any, ...]]:
         state = table[0]
         behind: list[Any] = []
         for seat in range(1, game.seats):
-            behind += [int(state.plans[0, seat]), "/".join(stack for row in building_rows(state.buildings[0, seat]) for stack in row)]
+            behind += [int(state.plans[0, seat]), "/".join(stack for row in screen(report_of(state.buildings[0, seat])).building for stack in row)]
         seen[tuple(behind)] += 1
     return seen
 
@@ -369,7 +379,7 @@ def test_a_table_that_nothing_explains_is_imagined_all_the_same() -> None:
         table = game.spec.blank(1)
         table[0] = game.state
         imagine(table[0], seat, generator("nothing"))
-        assert game.spec.sight.view(table[0], 0)["seats"][1] == game.spec.sight.view(game.state, 0)["seats"][1]
+        assert seen(game, table[0], 0).seats[1] == seen(game, game.state, 0).seats[1]
         assert table[0].buildings[0, 1].chosen == 3
         assert len(set(table[0].plans[0, :2].tolist())) == 2
 
@@ -378,14 +388,14 @@ def test_a_strict_discard_shows_that_no_die_of_the_pool_fitted() -> None:
     game = ziggurat.new("blueprints", seed=5, seats=2, unplaceable="only_when_stuck", plans=["33/XX/XX"] * 6)
     state = game.state
     state.pool[:8] = [DIE_INDEX[die] for die in ("W6", "W6", "R1", "R2", "S3", "S4", "G5", "G1")]
-    game._legal = None
+    game._forget()
     game.push("W6>a1")
     game.push("-W6")
     state = game.state
     state.buildings[0, 0].fits = 0  # both stacks are as high as can be
     state.to_move = 0
     state.pool[:8] = [DIE_INDEX[die] for die in ("W4", "W4", "R1", "R2", "S3", "S4", "G5", "G1")]
-    game._legal = None
+    game._forget()
     assert set(game.legal_moves) == {f"{die}>x" for die in ("W4", "R1", "R2", "S3", "S4", "G5", "G1")}
     game.push("R1>x")
     assert game.state.buildings[0, 0].cells[1] == -5

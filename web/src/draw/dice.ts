@@ -4,34 +4,25 @@
  *
  * A die is drawn once for a camera and moved by `transform`. Its gradients (`dieDefs`) must stand once in the document.
  */
+import facts from "../../../src/ziggurat/games/blueprints/look.json";
 import type { Theme } from "../lib/theme.svelte";
 import type { Camera, Point } from "./camera";
 import { shade } from "./colour";
 import { hull, regular, seeded, type Poly, type Spot } from "./plane";
 
 export type Material = "W" | "R" | "S" | "G";
-export const MATERIALS: Material[] = ["W", "R", "S", "G"];
 /** The side of a die, where the step from one space of a plan to the next is a little more than 1. */
-export const SIDE = 0.98;
+export const SIDE = facts.die;
 
 type Colours = Record<Material, string>;
-const DAY: Colours = { W: "#e6933f", R: "#5cae62", S: "#474a55", G: "#c4e3f2" };
-const NIGHT: Colours = { W: "#d9822f", R: "#4f9f57", S: "#444855", G: "#bfe0f0" };
-const INK: Colours = { W: "#fff6e6", R: "#f6ffe9", S: "#f2f2ee", G: "#234a63" };
-export const diceColours = (theme: Theme): Colours => (theme === "dark" ? NIGHT : DAY);
+const INK: Colours = facts.ink;
+const GRAIN = facts.grain;
+export const diceColours = (theme: Theme): Colours => facts.colours[theme];
+export const MATERIALS = Object.keys(INK) as Material[];
 
-const PIPS: Record<number, Spot[]> = {
-  0: [], 1: [[0, 0]], 2: [[-1, -1], [1, 1]], 3: [[-1, -1], [0, 0], [1, 1]], 4: [[-1, -1], [1, -1], [-1, 1], [1, 1]],
-  5: [[-1, -1], [1, -1], [0, 0], [-1, 1], [1, 1]], 6: [[-1, -1], [-1, 0], [-1, 1], [1, -1], [1, 0], [1, 1]],
-};
-const VECTOR: Record<number, Point> = { 1: [0, 0, 1], 6: [0, 0, -1], 2: [1, 0, 0], 5: [-1, 0, 0], 3: [0, 1, 0], 4: [0, -1, 0] };
-const FRONT = [2, 3, 1, 1, 3, 2]; // the value towards y for each value on top
-/** The value to the right of `front` on a right-handed die that shows `top`. */
-export function rightOf(top: number, front: number): number {
-  const [a, b] = [VECTOR[top]!, VECTOR[front]!];
-  const cross = [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
-  return Number(Object.keys(VECTOR).find((value) => VECTOR[Number(value)]!.every((v, i) => v === cross[i])));
-}
+const PIPS = facts.pips as unknown as Record<number, Spot[]>;
+/** The values towards y and towards x below each value on top. */
+const SIDES = facts.sides as unknown as Record<number, [front: number, right: number]>;
 
 /** A face: (u, v) in 0..1, u to the right and v down for who looks at it, to a point of space. */
 type Plane = (u: number, v: number) => Point;
@@ -45,8 +36,7 @@ const plane = (o: Point, a: Point, b: Point): Plane => (u, v) => [o[0] + a[0] * 
 
 /** The faces that this camera sees, the top last. */
 function facesOf(cam: Camera, top: number): Face[] {
-  const [s, h, front] = [SIDE, SIDE / 2, FRONT[top - 1]!];
-  const right = rightOf(top, front);
+  const [s, h, [front, right]] = [SIDE, SIDE / 2, SIDES[top]!];
   const normals: Spot[] = [[0, 1], [1, 0], [0, -1], [-1, 0]];
   const values = [front, right, 7 - front, 7 - right];
   const sides = normals.map(([nx, ny], i): Face => ({ at: plane([nx * h - ny * h, ny * h + nx * h, s], [ny * s, -nx * s, 0], [0, 0, -s]), value: values[i]!, side: i + 1 }));
@@ -80,7 +70,7 @@ function pattern(cam: Camera, at: Plane, material: Material, light: number, rand
       const [v, w] = [0.1 + k * 0.13 + random() * 0.04, (random() - 0.5) * 0.1];
       d += `M${p(0.05, v)}C${p(0.35, v + w)} ${p(0.65, v - w)} ${p(0.95, v + w / 2)}`;
     }
-    return `<path d="${d}" fill="none" stroke="${shade("#7d3f10", light)}" stroke-opacity=".3" stroke-width="1.2"/>`;
+    return `<path d="${d}" fill="none" stroke="${shade(GRAIN.W[0]!, light)}" stroke-opacity=".3" stroke-width="1.2"/>`;
   }
   if (material === "R") {
     const flecks = ["", ""];
@@ -89,7 +79,7 @@ function pattern(cam: Camera, at: Plane, material: Material, light: number, rand
       const r = 0.8 + random() * 1.4;
       flecks[k % 2] += `M${(x - r).toFixed(1)},${y}a${r.toFixed(1)},${r.toFixed(1)} 0 1 0 ${(2 * r).toFixed(1)},0a${r.toFixed(1)},${r.toFixed(1)} 0 1 0 -${(2 * r).toFixed(1)},0`;
     }
-    return `<path d="${flecks[0]}" fill="#1f5a36" fill-opacity=".45"/><path d="${flecks[1]}" fill="#cdebb4" fill-opacity=".45"/>`;
+    return `<path d="${flecks[0]}" fill="${GRAIN.R[0]}" fill-opacity=".45"/><path d="${flecks[1]}" fill="${GRAIN.R[1]}" fill-opacity=".45"/>`;
   }
   if (material === "S") {
     let d = "";
@@ -98,7 +88,7 @@ function pattern(cam: Camera, at: Plane, material: Material, light: number, rand
       d += `M${p(u, 0.04)}`;
       for (let s = 1; s < 6; s++) d += `L${p((u = Math.min(0.95, Math.max(0.05, u + (random() - 0.5) * 0.34))), 0.04 + s * 0.18)}`;
     }
-    return `<path d="${d}" fill="none" stroke="#d8dce6" stroke-opacity=".2" stroke-width="1.4"/>`;
+    return `<path d="${d}" fill="none" stroke="${GRAIN.S[0]}" stroke-opacity=".2" stroke-width="1.4"/>`;
   }
   return "";
 }
@@ -147,7 +137,7 @@ export function token(material: Material, value: number, theme: Theme): string {
   const base = diceColours(theme)[material];
   const dark = shade(base, 0.62);
   const marks = {
-    W: `<path d="M1 5.2q6-1.6 11 0t11-.4M1 9.4q6 1.4 11 0t11 .3M1 14q5-1.2 10 .2t12-.4M1 18.6q6 1.4 12 0t10 .3" stroke="#7d3f10" stroke-opacity=".42" fill="none"/>`,
+    W: `<path d="M1 5.2q6-1.6 11 0t11-.4M1 9.4q6 1.4 11 0t11 .3M1 14q5-1.2 10 .2t12-.4M1 18.6q6 1.4 12 0t10 .3" stroke="${GRAIN.W[0]}" stroke-opacity=".42" fill="none"/>`,
     R: `<path d="M4 4h1.6v1.6H4zM17.5 3.5h2v2h-2zM10.5 8h1.5v1.5h-1.5zM4.5 17.5h2v2h-2zM14 19h1.5v1.5H14zM20 13h1.5v1.5H20zM2.8 11h1.5v1.5H2.8z" fill="#14492a" fill-opacity=".55"/><path d="M8 3.2h1.4v1.4H8zM13.6 5h1.4v1.4h-1.4zM20 8.6h1.3v1.3H20zM8.6 20.4H10v1.3H8.6zM18 18.4h1.6V20H18zM3 15h1.3v1.3H3z" fill="#e2f7cf" fill-opacity=".7"/>`,
     S: `<path d="M3 1.5l3.5 5L5 11l4 5-1.5 6.5M17 1.5l-2 6 4.5 5.5-2 4.5 2 5" stroke="#e3e7f0" stroke-opacity=".34" fill="none"/>`,
     G: `<path d="M1.5 13L13 1.5h5L1.5 18z" fill="#fff" fill-opacity=".65"/><path d="M6 22.5L22.5 6v3L9 22.5z" fill="#fff" fill-opacity=".5"/>`,

@@ -15,24 +15,16 @@
 import type { Component } from "svelte";
 import type { Language } from "../lib/speech.svelte";
 import type { Theme } from "../lib/theme.svelte";
-
-/** A legal move in parts (docs/reference/protocol.md, `choices`). */
-export interface Choice {
-  /** What is sent back. */
-  text: string;
-  /** What it brings at once, by source; null where chance decides; absent where the table shows no previews. */
-  gain?: Record<string, number> | null;
-  /** The parts: `stack`, `space`, `slot`, `q`, `r`, `rotation`, `die`, … */
-  [part: string]: unknown;
-}
+import type { AnyChoice, AnyView } from "./types";
 
 export type Look = "isometric" | "top";
 
-export interface BoardProps {
+/** With the view and the choice of one game (`games/<name>/types.ts`); without, what all games have. */
+export interface BoardProps<V extends AnyView = AnyView, C extends AnyChoice = AnyChoice> {
   game: string;
   /** The view of the seat, or what everybody sees. */
-  view: Record<string, any>;
-  choices: Choice[];
+  view: V;
+  choices: C[];
   look: Look;
   /** The move in hand, "" for none. */
   selected: string;
@@ -60,20 +52,20 @@ export interface BoardProps {
 }
 
 /** The parts of a game's face. */
-export interface Face {
-  Board: Component<BoardProps>;
+export interface Face<V extends AnyView = AnyView, C extends AnyChoice = AnyChoice> {
+  Board: Component<BoardProps<V, C>>;
   /** What stands for the game on a card: a picture without a word. */
   Cover?: Component<{ theme: Theme }>;
   /** What the board shows in words: lists and tables, every choice a button. For those who do not see the board, and for those who like it. */
-  Twin?: Component<BoardProps>;
+  Twin?: Component<BoardProps<V, C>>;
   /** What stands above the score at the side: projects, favors, the sheet of districts. */
-  Panel?: Component<BoardProps>;
+  Panel?: Component<BoardProps<V, C>>;
   /** Which of the game's words (`phase.…`) says what to do now, where the phase alone does not tell. */
-  phase?: (view: Record<string, any>) => string;
+  phase?: (view: V) => string;
   /** Those who score without a seat: the architect of a game for one. */
-  rivals?: (view: Record<string, any>) => { name: string; score: number | undefined }[];
+  rivals?: (view: V) => { name: string; score: number | undefined }[];
   /** What is being told and must not be given away by the scores: in words; "" when they may be seen. */
-  hush?: (view: Record<string, any>) => string;
+  hush?: (view: V) => string;
   /** The panel shows the whole score itself. */
   ownScore?: boolean;
   /** It also shows the sheet of all seats at the end. */

@@ -1,9 +1,12 @@
-// Made from src/ziggurat/server/messages.py by `python -m ziggurat.server.typescript`. Do not edit.
+// Made from src/ziggurat/server/messages.py by `python -m ziggurat.server.export_types`. Do not edit.
+import type { AnyChoice, AnyView } from "../games/types";
 
 /** The first message: who you are. */
 export interface Hello {
   t: "hello";
+  /** Secrets of your seats, or the token of a bot account; none: you watch. */
   secrets?: string[];
+  /** The language of `log`. */
   language?: "en" | "fr";
   id?: number | null;
   seat?: number | null;
@@ -137,36 +140,6 @@ export interface Ping {
   seat?: number | null;
 }
 
-/** A table, whole: the answer to `hello`, and again whenever more changed than a move. */
-export interface TableMessage {
-  t: "table";
-  id: string;
-  number: number;
-  game: string;
-  status: string;
-  options: Record<string, any>;
-  settings: Settings;
-  commitment: string;
-  fork: ForkInfo | null;
-  seats: SeatInfo[];
-  clock: ClockInfo;
-  you: number[];
-  seat: number | null;
-  hand_over: boolean;
-  ply: number;
-  view: Record<string, any> | null;
-  choices: Record<string, any>[];
-  log: string[][];
-  undone: UndoneInfo[];
-  chat: ChatLine[];
-  offer: OfferInfo | null;
-  declined: DeclinedInfo | null;
-  thinking: Thinking | null;
-  end: EndInfo | null;
-  rematch: string;
-  rematch_places: number[];
-}
-
 /** What the table allows. */
 export interface Settings {
   hints: boolean;
@@ -188,9 +161,12 @@ export interface SeatInfo {
   kind: string;
   name: string;
   joined: boolean;
+  /** Whether a socket or stream of this seat is connected; a bot always is. */
   online: boolean;
   away: boolean;
+  /** The bot that plays now; empty where a person does. */
   bot: string;
+  /** Why a bot plays for somebody: `left`, `time`, `resigned`, `failed`, `asked`. */
   why: string;
   resigned: boolean;
 }
@@ -201,7 +177,9 @@ export interface ClockInfo {
   bank: number;
   increment: number;
   days: number;
+  /** Milliseconds of each seat; empty without a clock. */
   left: number[];
+  /** The seat whose time runs. */
   running: number | null;
 }
 
@@ -210,6 +188,7 @@ export interface UndoneInfo {
   ply: number;
   seat: number;
   move: string;
+  /** The move as the log told it. */
   told: string;
 }
 
@@ -228,6 +207,7 @@ export interface OfferInfo {
   ply: number;
   same_deal: boolean;
   rotate: boolean;
+  /** The seats that have not answered. */
   waiting: number[];
 }
 
@@ -236,6 +216,7 @@ export interface DeclinedInfo {
   seat: number;
   what: string;
   by: number;
+  /** It happened once, however often it is told. */
   number: number;
 }
 
@@ -243,16 +224,68 @@ export interface DeclinedInfo {
 export interface Thinking {
   seat: number;
   bot: string;
+  /** What it may use for a move, such as `1000 ms`. */
   budget: string;
-  ready?: boolean;
+  /** Whether it is compiled; else it begins to think when it is. */
+  ready: boolean;
+}
+
+/** The proof of a deal: `ziggurat replay --verify` checks it. */
+export interface FairInfo {
+  commitment: string;
+  secret: string;
+  table: string;
+  words: string[];
 }
 
 /** How the table ended. */
 export interface EndInfo {
+  /** `finished`, `resigned`, `time`, `abandoned`; `record`: it was never played here. */
   why: string;
   seat: number | null;
-  result: Record<string, any> | null;
-  fair: Record<string, any> | null;
+  /** Scores, ranks and breakdown, if the game was played to its end. */
+  result: Record<string, unknown> | null;
+  /** The proof of the deal; null where the deal was known (`fork`, a record). */
+  fair: FairInfo | null;
+}
+
+/** A table, whole: the answer to `hello`, and again whenever more changed than a move. */
+export interface TableMessage {
+  t: "table";
+  id: string;
+  /** How many events there were: it grows with everything that happens. */
+  number: number;
+  game: string;
+  status: string;
+  options: Record<string, boolean | number | string | string[]>;
+  settings: Settings;
+  /** The promise of the deal; empty where none can be made, because the deal is known. */
+  commitment: string;
+  fork: ForkInfo | null;
+  seats: SeatInfo[];
+  clock: ClockInfo;
+  /** Your seats. */
+  you: number[];
+  /** Whose view this is; null: what everybody sees. */
+  seat: number | null;
+  /** One screen, several seats, a game with secrets: hand it over, then send `look`. */
+  hand_over: boolean;
+  ply: number;
+  view: AnyView | null;
+  /** The legal moves in parts, when it is your turn: `Choice` of the game. */
+  choices: AnyChoice[];
+  /** What happened at each ply, in sentences. */
+  log: string[][];
+  undone: UndoneInfo[];
+  chat: ChatLine[];
+  offer: OfferInfo | null;
+  declined: DeclinedInfo | null;
+  thinking: Thinking | null;
+  end: EndInfo | null;
+  /** The table where everybody plays on. */
+  rematch: string;
+  /** Where each seat sits at that table. */
+  rematch_places: number[];
 }
 
 /** One or more decisions were taken; replaces `view`, `choices`, `clock` and `thinking`, and adds to `log`. */
@@ -262,8 +295,9 @@ export interface PlayedMessage {
   ply: number;
   seat: number | null;
   hand_over: boolean;
-  view: Record<string, any>;
-  choices: Record<string, any>[];
+  view: AnyView;
+  choices: AnyChoice[];
+  /** The ply of the first entry of `log`. */
   since: number;
   log: string[][];
   clock: ClockInfo;
@@ -296,8 +330,11 @@ export interface SaidMessage {
 export interface DoneMessage {
   t: "done";
   id: number | null;
+  /** It had been carried out before. */
   repeated?: boolean;
+  /** After joining an open seat: your secret. */
   secret?: string;
+  /** It was asked of the others. */
   asked?: boolean;
 }
 
@@ -307,11 +344,17 @@ export interface HintMessage {
   id: number | null;
   ply: number;
   step: number;
+  /** The step as a sentence. */
   text: string;
-  look?: (Record<string, string | number>)[];
+  /** With step 1: the pieces it speaks of, in parts as in `choices`: `{"slot": 0}`, `{"stack": "a1"}`, `{"die": "G5"}`. */
+  look?: Record<string, string | number>[];
+  /** The move, from step 2 on (and where there is only one). */
   move?: string;
+  /** With step 3: what it brings at once, by source; null where chance decides. */
   gain?: Record<string, number> | null;
+  /** With step 3: the share of games that you should win with it. */
   win?: number;
+  /** With step 3: expected points over the best opponent. */
   margin?: number;
 }
 
@@ -321,13 +364,25 @@ export interface LensMessage {
   id: number | null;
   ply: number;
   seat: number;
+  /** The move in its one spelling, or what you sent if it is none. */
   move: string;
   legal: boolean;
+  /** Why it cannot be played, a sentence; empty where it can. */
   why: string;
+  /** The move as one proposes it to its player, a sentence; what nobody can know before is not told. */
   words: string[];
+  /** What it would do beside its points, with previews on. */
   notes: string[];
+  /** What it brings at once, by source; null where chance decides. Absent without previews. */
   gain?: Record<string, number> | null;
+  /** Your points by source with the gain; null where chance decides. Absent without previews or live scores. */
   after?: Record<string, number> | null;
+}
+
+/** What went wrong. */
+export interface ErrorInfo {
+  code: string;
+  message: string;
 }
 
 /** Your request was refused; nothing changed. */
@@ -337,44 +392,29 @@ export interface ErrorMessage {
   error: ErrorInfo;
 }
 
-/** What went wrong. */
-export interface ErrorInfo {
-  code: string;
-  message: string;
-}
-
 /** Yes. */
 export interface PongMessage {
   t: "pong";
   id: number | null;
 }
 
-/** A table to be made. */
-export interface NewTable {
-  game: string;
-  seats: NewSeat[];
-  options?: Record<string, any>;
-  clock?: NewClock;
-  hints?: boolean;
-  previews?: boolean;
-  live_scores?: boolean;
-  stand_in?: string;
-  listed?: boolean;
-  from?: NewFork | null;
-}
-
 /** Who shall sit on a seat. */
 export interface NewSeat {
-  kind?: "account" | "bot" | "here" | "link" | "open";
+  /** `link`: whoever has the secret link; `here`: a person at the creator's screen; `open`: the first who comes; `account`: a bot account. */
+  kind?: "link" | "here" | "open" | "account" | "bot";
+  /** With kind `bot`: one of `bots` of `GET /api/games`. */
   bot?: string;
+  /** With kind `account`: its id. */
   account?: string;
+  /** With kind `here`: the name. */
   name?: string;
+  /** With kind `here`: words to mix into the deal. */
   word?: string;
 }
 
 /** How time is measured. */
 export interface NewClock {
-  kind?: "days" | "live" | "none";
+  kind?: "none" | "live" | "days";
   bank?: number;
   increment?: number;
   days?: number;
@@ -386,30 +426,52 @@ export interface NewFork {
   ply: number;
 }
 
-/** A new table. */
-export interface MadeTable {
-  id: string;
-  commitment: string;
-  watch: string;
-  seats: MadeSeat[];
+/** A table to be made. */
+export interface NewTable {
+  game: string;
+  seats: NewSeat[];
+  /** Options of the game; `seats` follows from the list of seats if it is not given. */
+  options?: Record<string, unknown>;
+  clock?: NewClock;
+  hints?: boolean;
+  previews?: boolean;
+  live_scores?: boolean;
+  /** The bot that takes over when somebody leaves or runs out of time; empty: none. */
+  stand_in?: string;
+  listed?: boolean;
+  /** Go on from this moment: the same deal and options, the moves up to there. */
+  from?: NewFork | null;
 }
 
 /** A seat of a new table. */
 export interface MadeSeat {
   seat: number;
   kind: string;
+  /** Keep it: it opens the seat. Empty where the seat has none (`bot`, `open`, `account`). */
   secret: string;
+  /** The page that opens the seat; the secret stands behind `#`, so that no server and no log ever reads it. */
   link: string;
+}
+
+/** A new table. */
+export interface MadeTable {
+  id: string;
+  commitment: string;
+  /** The public page. */
+  watch: string;
+  seats: MadeSeat[];
 }
 
 /** A record to be opened. */
 export interface NewRecord {
-  record: Record<string, any> | string;
+  /** The record itself, or its text. */
+  record: Record<string, unknown> | string;
 }
 
 /** A record that was opened. */
 export interface MadeRecord {
   id: string;
+  /** The page that shows it. */
   watch: string;
   game: string;
   plies: number;
@@ -418,11 +480,16 @@ export interface MadeRecord {
 /** A table as it was after so many plies. */
 export interface Moment {
   ply: number;
+  /** How many there are. */
   plies: number;
+  /** Whose view this is; null: what everybody saw. */
   seat: number | null;
-  view: Record<string, any>;
+  view: AnyView;
+  /** What happened at the last of these plies, in sentences. */
   log: string[];
+  /** The decision that led here, as it was seen; empty at ply 0. */
   move: string;
+  /** Who took it. */
   mover: number | null;
 }
 
@@ -433,7 +500,40 @@ export interface ListedTable {
   status: string;
   created: number;
   seats: number;
+  /** How many seats are open to anyone. */
   free: number;
+}
+
+/** An option of a game. */
+export interface OptionInfo {
+  name: string;
+  choices: (boolean | number | string | string[])[];
+  default: boolean | number | string | string[];
+}
+
+/** A game that can be played. */
+export interface GameInfo {
+  game: string;
+  rules: number;
+  seats: number[];
+  secrets: boolean;
+  /** Whether its rules are compiled, so that people can play; a table can be made before, and waits. */
+  ready: boolean;
+  /** Whether the bots that look one move ahead are compiled; until then they wait at the table. */
+  bots_ready: boolean;
+  /** Whether the bots that search, and hints, are compiled. */
+  search_ready: boolean;
+  /** How long the step that is being compiled has taken so far; 0 where none is. */
+  seconds: number;
+  options: OptionInfo[];
+  /** Several options under one name, and what they are then. */
+  presets: Record<string, Record<string, boolean | number | string | string[]>>;
+}
+
+/** A bot that can be seated. */
+export interface BotInfo {
+  bot: string;
+  budget: string;
 }
 
 /** What can be played here. */
@@ -443,33 +543,6 @@ export interface Catalogue {
   languages: string[];
 }
 
-/** A game that can be played. */
-export interface GameInfo {
-  game: string;
-  rules: number;
-  seats: number[];
-  secrets: boolean;
-  ready: boolean;
-  bots_ready: boolean;
-  search_ready: boolean;
-  seconds: number;
-  options: OptionInfo[];
-  presets: Record<string, Record<string, any>>;
-}
-
-/** An option of a game. */
-export interface OptionInfo {
-  name: string;
-  choices: any[];
-  default: any;
-}
-
-/** A bot that can be seated. */
-export interface BotInfo {
-  bot: string;
-  budget: string;
-}
-
 /** Every word of the games in one language: names, options, levels, sources of points. Keys as in `text/*.json`. */
 export interface Lexicon {
   language: string;
@@ -477,32 +550,10 @@ export interface Lexicon {
   games: Record<string, Record<string, string>>;
 }
 
-/** The rules of a game for people who do not know it: `guide.*.md` beside the game. HTML is made by the server and safe. */
-export interface RulePage {
-  game: string;
-  language: string;
-  lead: string;
-  sections: GuideSection[];
-}
-
-/** A section of a rule page. */
-export interface GuideSection {
-  id: string;
-  title: string;
-  blocks?: GuideBlock[];
-}
-
-/** A part of a section: text as safe HTML, or pictures, or things; folded away under a title where there is one. */
-export interface GuideBlock {
-  html?: string;
-  pictures?: GuidePicture[];
-  things?: GuideThing[];
-  fold?: string;
-}
-
 /** A picture in its place. */
 export interface GuidePicture {
   name: string;
+  /** For those who do not see it. */
   about: string;
   caption: string;
   width: number;
@@ -513,6 +564,29 @@ export interface GuidePicture {
 export interface GuideThing {
   name: string;
   about: string;
+}
+
+/** A part of a section: text as safe HTML, or pictures, or things; folded away under a title where there is one. */
+export interface GuideBlock {
+  html: string;
+  pictures: GuidePicture[];
+  things: GuideThing[];
+  fold: string;
+}
+
+/** A section of a rule page. */
+export interface GuideSection {
+  id: string;
+  title: string;
+  blocks: GuideBlock[];
+}
+
+/** The rules of a game for people who do not know it: `guide.*.md` beside the game. HTML is made by the server and safe. */
+export interface RulePage {
+  game: string;
+  language: string;
+  lead: string;
+  sections: GuideSection[];
 }
 
 /** What HTTP answers when a request is refused. */

@@ -27,8 +27,8 @@ export function verdict(table: TableMessage, names: string[]): string {
 /** What the others did since one's last turn (for those who watch, the last turn). */
 export function news(table: TableMessage): string {
   if (!table.view || table.status !== "running") return "";
-  const movers: number[] = table.view.movers ?? [];
-  const me: number | null = table.choices.length ? table.view.to_move : null;
+  const { movers } = table.view;
+  const me = table.choices.length ? table.view.to_move : null;
   let end = movers.length;
   while (end && movers[end - 1] === me) end--;
   let from = end - 1;

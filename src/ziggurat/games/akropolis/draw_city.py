@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Set
 
 from ziggurat.drawing import models
 from ziggurat.drawing.flat import disc, group, polygon, write
 from ziggurat.drawing.iso import Camera, Point, clip, mix, num, regular, shade, star, up
 from ziggurat.games.akropolis.draw_page import (
+    BAND_LIP,
     BUILD,
     CITY_AREA,
     COLOURS,
     CREAM,
     DARK_INK,
+    GROUND_LIP,
     LETTERS,
     LIP,
     STONE,
@@ -25,19 +26,20 @@ from ziggurat.games.akropolis.draw_page import (
     district_of,
     hex_label,
     hexagon,
+    read_place,
     stars_of,
     verdicts_of,
 )
+from ziggurat.games.akropolis.types import District, Hex
 from ziggurat.geometry.hex import DIRECTIONS, SIDES
 
-Hex = dict[str, Any]
 Area = tuple[float, float, float, float]  # left, top, right, bottom
-STAR_SPOTS = {1: [(0.0, 0.0, 0.4)], 2: [(-0.27, 0.0, 0.3), (0.27, 0.0, 0.3)], 3: [(-0.27, 0.16, 0.27), (0.27, 0.16, 0.27), (0.0, -0.28, 0.27)]}
+STAR_SPOTS = models.star_spots()
 
 
 def place_of(hex_: Hex) -> Place:
     """Where a visible hex lies."""
-    return hex_["q"], hex_["r"]
+    return hex_.q, hex_.r
 
 
 def ring_around(city: Iterable[Place]) -> list[Place]:
@@ -48,18 +50,13 @@ def ring_around(city: Iterable[Place]) -> list[Place]:
 
 def anchors(page: Sheet) -> set[Place]:
     """The places that a legal move names."""
-    found = set()
-    for piece in page.pieces:
-        if "," in piece:
-            q, r = piece.split(",")
-            found.add((int(q), int(r)))
-    return found
+    return {read_place(piece) for piece in page.pieces if "," in piece}
 
 
 # ---- solids --------------------------------------------------------------------------------------------------------
 
 
-def defs(page: Sheet, kinds: set[str], levels: set[int]) -> str:
+def defs(page: Sheet, kinds: Set[str], levels: Set[int]) -> str:
     """Every kind of hex and every height that is on the table, drawn once."""
     cam = camera(page.theme)
     out = f'<clipPath id="{page.name}-lid"><polygon points="{cam.points(up(hexagon((0, 0), 0.985), 0))}"/></clipPath>'
@@ -76,14 +73,14 @@ def defs(page: Sheet, kinds: set[str], levels: set[int]) -> str:
 
 def band(page: Sheet, kind: str) -> str:
     """The rim of a hex."""
-    return mix(COLOURS[page.theme.name][district_of(kind)], LIP[page.theme.name], 0.35)
+    return mix(COLOURS[page.theme.name][district_of(kind)], LIP[page.theme.name], BAND_LIP)
 
 
 def ground(page: Sheet, kind: str) -> str:
     """What a building stands on."""
     if stars_of(kind):
         return LIP[page.theme.name]
-    return mix(page.colours[kind], LIP[page.theme.name], {"quarry": 0.45, "garden": 0.25}.get(kind, 0.5))
+    return mix(page.colours[kind], LIP[page.theme.name], GROUND_LIP[kind])
 
 
 def model_of(page: Sheet, cam: Camera, kind: str) -> models.Model:
@@ -107,16 +104,16 @@ def drum(page: Sheet, cam: Camera, level: int) -> str:
 def isometric_city(page: Sheet, seat: int) -> str:
     """The city as solids, far ones first, fitted into its area."""
     cam = camera(page.theme)
-    city = {place_of(hex_): hex_ for hex_ in page.view["seats"][seat]["city"]}
-    verdicts, ring, choices = verdicts_of(page, seat), ring_around(city), anchors(page) if seat == page.view["to_move"] else set()
-    cast = "".join(cam.flat(up(cam.cast(hexagon(place, 1.02), hex_["level"] * STOREY), 0), page.theme.shadow) for place, hex_ in city.items())
+    city = {place_of(hex_): hex_ for hex_ in page.view.seats[seat].city}
+    verdicts, ring, choices = verdicts_of(page, seat), ring_around(city), anchors(page) if seat == page.view.to_move else set()
+    cast = "".join(cam.flat(up(cam.cast(hexagon(place, 1.02), hex_.level * STOREY), 0), page.theme.shadow) for place, hex_ in city.items())
     out = group(cast, opacity=0.5 if page.theme.is_dark else 0.24, filter=f"url(#{page.name}-soft)")
     out += "".join(empty_place(page, cam, place, place in choices) for place in sorted({*ring, *(choices - city.keys())}))
     far_to_near = sorted(city, key=lambda place: (centre_of(place)[1], centre_of(place)[0]))
     for place in far_to_near:
         out += solid_hex(page, cam, city, place, verdicts.get(place), place in choices)
     corners = [cam.at(*p) for place in {*ring, *choices} for p in hexagon(place)]
-    corners += [cam.at(*p, city[place]["level"] * STOREY + 0.9) for place in city for p in hexagon(place, 0.5)]
+    corners += [cam.at(*p, city[place].level * STOREY + 0.9) for place in city for p in hexagon(place, 0.5)]
     return group(fitted(out, corners, city_area(page)), role="group", aria_label=page.city_name(seat))
 
 
@@ -150,13 +147,13 @@ def empty_place(page: Sheet, cam: Camera, place: Place, choice: bool) -> str:
     return page.piece(out, f"{place[0]},{place[1]}", f"{place[0]},{place[1]}" if choice else None)
 
 
-def solid_hex(page: Sheet, cam: Camera, city: dict[Place, Hex], place: Place, verdict: Hex | None, choice: bool) -> str:
+def solid_hex(page: Sheet, cam: Camera, city: dict[Place, Hex], place: Place, verdict: District | None, choice: bool) -> str:
     """One place of the city: its stack, the shadows of its neighbours, the rim, the building, the letter with the level."""
     hex_ = city[place]
-    level, at = hex_["level"], centre_of(place)
+    level, at = hex_.level, centre_of(place)
     z = level * STOREY
     top = cam.at(*at, z)
-    out = page.use(f"drum{level}", cam.at(*at)) + page.use(f"lid-{hex_['kind']}", top)
+    out = page.use(f"drum{level}", cam.at(*at)) + page.use(f"lid-{hex_.kind}", top)
     out += shadows_on(page, cam, city, place) + rims(page, cam, city, place)
     if place in page.last:
         out += cam.flat(
@@ -166,19 +163,19 @@ def solid_hex(page: Sheet, cam: Camera, city: dict[Place, Hex], place: Place, ve
         out += cam.flat(
             up(hexagon(place, 0.8), z), "none", f'class="choice" stroke="{page.theme.focus}" stroke-width="1.6" stroke-opacity=".8" stroke-dasharray="5 5"'
         )
-    out += page.use(hex_["kind"], top)
+    out += page.use(hex_.kind, top)
     x, y = cam.at(at[0], at[1] + 0.7, z)
-    out += tag(x, y + 1, f"{LETTERS[hex_['kind']]}{level}", verdict, 12.5)
-    return page.piece(out, hex_label(page, hex_, verdict), f"{place[0]},{place[1]}" if choice else None, f"about.{hex_['kind']}")
+    out += tag(x, y + 1, f"{LETTERS[hex_.kind]}{level}", verdict, 12.5)
+    return page.piece(out, hex_label(page, hex_, verdict), f"{place[0]},{place[1]}" if choice else None, f"about.{hex_.kind}")
 
 
-def tag(x: float, y: float, text: str, verdict: Hex | None, size: float) -> str:
+def tag(x: float, y: float, text: str, verdict: District | None, size: float) -> str:
     """Letter and level; a cross beside it if the district does not count, two strokes if it is doubled."""
     halo = f'paint-order="stroke" stroke="{CREAM}" stroke-width="{size * 0.22:.2g}" stroke-linejoin="round"'
     out = write(x, y, text, DARK_INK, size, weight=700, anchor="middle").replace("<text", f"<text {halo}", 1)
-    if verdict is None or (verdict["counts"] and verdict["value"] == verdict["level"]):
+    if verdict is None or (verdict.counts and verdict.value == verdict.level):
         return out
-    sign, fill = ("×2", "#8a5410") if verdict["counts"] else ("✕", "#a3261b")
+    sign, fill = ("×2", "#8a5410") if verdict.counts else ("✕", "#a3261b")
     radius = size * 0.62
     mark = disc(x + size * 1.5, y - size * 0.35, radius, CREAM, stroke=fill, stroke_width=1)
     return out + mark + write(x + size * 1.5, y - size * 0.02, sign, fill, size * 0.8, weight=700, anchor="middle")
@@ -186,25 +183,25 @@ def tag(x: float, y: float, text: str, verdict: Hex | None, size: float) -> str:
 
 def shadows_on(page: Sheet, cam: Camera, city: dict[Place, Hex], place: Place) -> str:
     """The shadows that higher neighbours throw on a hex."""
-    level, lid, found = city[place]["level"], hexagon(place, 0.985), ""
+    level, lid, found = city[place].level, hexagon(place, 0.985), ""
     q, r = place
     for dq in range(-2, 3):
         for dr in range(-2, 3):
             other = city.get((q + dq, r + dr))
-            if other and other["level"] > level:
-                fallen = clip(cam.cast(hexagon((q + dq, r + dr), 0.985), (other["level"] - level) * STOREY), lid)
+            if other and other.level > level:
+                fallen = clip(cam.cast(hexagon((q + dq, r + dr), 0.985), (other.level - level) * STOREY), lid)
                 found += cam.flat(up(fallen, level * STOREY), page.theme.shadow) if len(fallen) > 2 else ""
     return group(found, opacity=f"{page.theme.shadow_strength:.3g}") if found else ""
 
 
 def rims(page: Sheet, cam: Camera, city: dict[Place, Hex], place: Place) -> str:
     """A bright line where the ground falls away."""
-    level, corners = city[place]["level"], hexagon(place, 0.975)
+    level, corners = city[place].level, hexagon(place, 0.975)
     q, r = place
     out = ""
     for side, (dq, dr) in enumerate(DIRECTIONS):
         beside = city.get((q + dq, r + dr))
-        if (beside["level"] if beside else 0) < level:
+        if (beside.level if beside else 0) < level:
             (ax, ay), (bx, by) = (cam.at(*corners[(side + k) % SIDES], level * STOREY) for k in (4, 5))
             out += f"M{num(ax)} {num(ay)}L{num(bx)} {num(by)}"
     if not out:
@@ -221,7 +218,7 @@ def flat_hex(
     kind: str,
     size: float,
     level: int | None = None,
-    verdict: Hex | None = None,
+    verdict: District | None = None,
     *,
     choice: bool = False,
     last: bool = False,
@@ -256,18 +253,18 @@ def flat_hex(
 
 def flat_city(page: Sheet, seat: int, area: Area, *, live: bool) -> str:
     """The city from above; a `live` one has labels and can be clicked."""
-    city = {place_of(hex_): hex_ for hex_ in page.view["seats"][seat]["city"]}
+    city = {place_of(hex_): hex_ for hex_ in page.view.seats[seat].city}
     ring, verdicts = ring_around(city), verdicts_of(page, seat)
     left, top, right, bottom = area
-    choices = anchors(page) if live and seat == page.view["to_move"] else set()
+    choices = anchors(page) if live and seat == page.view.to_move else set()
     spots = [p for place in ({*ring, *choices} if live else city) for p in hexagon(place)]
     wide, high = (max(p[i] for p in spots) - min(p[i] for p in spots) for i in (0, 1))
     size = min(58.0 if live else 19.0, (right - left) / wide, (bottom - top) / high)
     out = "".join(flat_empty(page, place, size, place in choices) for place in sorted({*ring, *(choices - city.keys())})) if live else ""
     for place, hex_ in city.items():
-        drawn = flat_hex(page, place, hex_["kind"], size, hex_["level"], verdicts.get(place), choice=place in choices, last=live and place in page.last)
+        drawn = flat_hex(page, place, hex_.kind, size, hex_.level, verdicts.get(place), choice=place in choices, last=live and place in page.last)
         move = f"{place[0]},{place[1]}" if place in choices else None
-        out += page.piece(drawn, hex_label(page, hex_, verdicts.get(place)), move, f"about.{hex_['kind']}") if live else drawn
+        out += page.piece(drawn, hex_label(page, hex_, verdicts.get(place)), move, f"about.{hex_.kind}") if live else drawn
     corners = [(size * x, size * y) for x, y in spots]
     return group(fitted(out, corners, area), role="group" if live else "img", aria_label=page.city_name(seat))
 

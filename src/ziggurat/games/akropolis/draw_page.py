@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import sqrt
+from pathlib import Path
 from typing import Any
 
 from ziggurat.drawing import models, sheet
 from ziggurat.drawing.iso import Camera, Point, regular
-from ziggurat.drawing.theme import Theme
-from ziggurat.games.akropolis.material import COLOR_NAMES, FIRST_PLAZA, KIND_INDEX, KIND_NAMES, STARS, TILE_KINDS
+from ziggurat.drawing.theme import THEMES, Theme, read
+from ziggurat.games.akropolis.material import FIRST_PLAZA, KIND_INDEX, KIND_NAMES, STARS, TILE_NAMES
+from ziggurat.games.akropolis.terminal import pages_of
+from ziggurat.games.akropolis.types import District, Hex, View
 from ziggurat.geometry.hex import DIRECTIONS, SIDES
 
 Place = tuple[int, int]
@@ -19,12 +22,12 @@ COLUMN_X, COLUMN_WIDTH, TOP, GAP = 1124.0, 296.0, 72.0, 12.0
 SITE_WIDTH, SITE_HEIGHT = 1076.0, 118.0
 CITY_AREA = (28.0, 206.0, 1104.0, 880.0)  # left, top, right, bottom
 
-COLOURS = {
-    "light": {"house": "#4a7fd0", "market": "#ecb83c", "barracks": "#d2573f", "temple": "#9566c2", "garden": "#63ab62", "quarry": "#aeb2b8"},
-    "dark": {"house": "#3f6fc4", "market": "#d8a32f", "barracks": "#bf4b3a", "temple": "#8456b0", "garden": "#4c9453", "quarry": "#8a90a0"},
-}
-STONE = {"light": "#d9ccb4", "dark": "#b9ae9c"}
-LIP = {"light": "#efe4cf", "dark": "#d8cdb9"}
+LOOK: dict[str, Any] = read(Path(__file__).with_name("look.json"))
+COLOURS: dict[str, dict[str, str]] = LOOK["colours"]
+STONE = {name: theme.stone for name, theme in THEMES.items()}
+LIP = {name: theme.lip for name, theme in THEMES.items()}
+BAND_LIP: float = LOOK["band_lip"]  # how much of the lip's colour the rim of a hex has, and its ground by kind
+GROUND_LIP: dict[str, float] = LOOK["ground_lip"]
 LETTERS: dict[str, str] = dict(zip(KIND_NAMES, "hmbtgqHMBTG", strict=True))
 BUILD: dict[str, models.Build] = {
     "house": models.house,
@@ -34,14 +37,14 @@ BUILD: dict[str, models.Build] = {
     "garden": models.garden,
     "quarry": models.quarry,
 }
-DARK_INK, CREAM = "#241d14", "#fffdf4"
+DARK_INK, CREAM = "#241d14", THEMES["light"].cream
 
 SCALE, ELEVATION = 61.0, 42.0
-STOREY = 0.54  # height of a level, where a hex has a radius of 1
+STOREY: float = LOOK["storey"]  # height of a level, where a hex has a radius of 1
 
 
 @dataclass(frozen=True)
-class Sheet(sheet.Sheet):
+class Sheet(sheet.Sheet[View]):
     """A picture of Akropolis in the making."""
 
     focus: int
@@ -56,7 +59,7 @@ class Sheet(sheet.Sheet):
 
     def city_name(self, seat: int) -> str:
         """Whose city it is."""
-        return self.w("draw.city.you") if seat == self.view["seat"] else self.w("draw.city.of", player=self.player(seat))
+        return self.w("draw.city.you") if seat == self.view.seat else self.w("draw.city.of", player=self.player(seat))
 
 
 def camera(theme: Theme) -> Camera:
@@ -85,11 +88,6 @@ def stars_of(kind: str) -> int:
     return int(STARS[KIND_INDEX[kind] - FIRST_PLAZA]) if kind.endswith("_plaza") else 0
 
 
-def kinds_of(tile: int) -> list[str]:
-    """The three hexes of a tile, clockwise."""
-    return [KIND_NAMES[kind] for kind in TILE_KINDS[tile]]
-
-
 def footprint(place: Place, rotation: int) -> list[Place]:
     """The three places of a tile."""
     q, r = place
@@ -97,40 +95,23 @@ def footprint(place: Place, rotation: int) -> list[Place]:
     return [place, (q + a, r + b), (q + c, r + d)]
 
 
-def parse(move: str) -> tuple[str, Place, int]:
-    """Slot, place and rotation of a move."""
-    slot, _, rest = move.partition(":")
-    place, _, rotation = rest.partition("/")
-    q, r = place.split(",")
-    return slot, (int(q), int(r)), int(rotation)
+def read_place(text: str) -> Place:
+    """A place as moves spell it, `-1,3`."""
+    q, r = text.split(",")
+    return int(q), int(r)
 
 
-def pieces(legal: list[str]) -> frozenset[str]:
-    """What can be clicked, one after the other: a tile of the site `2:`, a place `-1,3`, a rotation `/4`."""
-    found: set[str] = set()
-    for move in legal:
-        slot, (q, r), rotation = parse(move)
-        found |= {f"{slot}:", f"{q},{r}", f"/{rotation}"}
-    return frozenset(found)
-
-
-def tile_words(page: Sheet, tile: int) -> dict[str, Any]:
+def tile_words(page: Sheet, tile: int) -> dict[str, str | int]:
     """A tile for a sentence."""
-    return {"tile": tile} | {letter: page.w(f"kind.{kind}") for letter, kind in zip("abc", kinds_of(tile), strict=True)}
+    return {"tile": tile, **{letter: page.w(f"kind.{kind}") for letter, kind in zip("abc", TILE_NAMES[tile], strict=True)}}
 
 
-def verdicts_of(page: Sheet, seat: int) -> dict[Place, dict[str, Any]]:
+def verdicts_of(page: Sheet, seat: int) -> dict[Place, District]:
     """The row of the score sheet for each district of a city."""
-    pages = page.view["seats"][seat]["sheet"]
-    return {(row["q"], row["r"]): row for name in COLOR_NAMES for row in pages[name]["districts"]}
+    return {(row.q, row.r): row for sheet in pages_of(page.view.seats[seat]).values() for row in sheet.districts}
 
 
-def hex_label(page: Sheet, hex_: dict[str, Any], verdict: dict[str, Any] | None) -> str:
+def hex_label(page: Sheet, hex_: Hex, verdict: District | None) -> str:
     """A hex in words, and whether it counts."""
-    label = page.w("draw.hex", q=hex_["q"], r=hex_["r"], kind=page.w(f"kind.{hex_['kind']}"), level=hex_["level"])
-    return f"{label}; {page.w(**{'key': verdict['reason'], **values_of(verdict)})}" if verdict else label
-
-
-def values_of(verdict: dict[str, Any]) -> dict[str, Any]:
-    """The numbers of a verdict's reason."""
-    return {name: verdict[name] for name in ("n", "sides") if name in verdict}
+    label = page.w("draw.hex", q=hex_.q, r=hex_.r, kind=page.w(f"kind.{hex_.kind}"), level=hex_.level)
+    return f"{label}; {page.w(verdict.reason, n=verdict.n, sides=verdict.sides)}" if verdict else label

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec import UNSET
+
 from ziggurat.drawing.flat import box, choice_box, disc, group, panel, pawn, polygon, write
 from ziggurat.drawing.iso import mix, num, regular, shade
 from ziggurat.games.akropolis.draw_city import flat_city, flat_hex
@@ -20,11 +22,11 @@ from ziggurat.games.akropolis.draw_page import (
     camera,
     centre_of,
     footprint,
-    kinds_of,
     tile_words,
 )
-from ziggurat.games.akropolis.material import COLOR_NAMES
-from ziggurat.games.akropolis.terminal import capital
+from ziggurat.games.akropolis.material import TILE_NAMES
+from ziggurat.games.akropolis.terminal import capital, pages_of
+from ziggurat.games.akropolis.types import Architect
 
 SITE_SCALE = 0.56
 PLACES_OF_TILE = footprint((0, 0), 1)
@@ -38,8 +40,8 @@ def site(page: Sheet, look: str) -> str:
     theme = page.theme
     out = panel(28, TOP, SITE_WIDTH, SITE_HEIGHT, theme)
     out += write(48, TOP + 27, capital(page.w("word.site")), theme.soft, 16, title=True, spacing=0.5)
-    step = min(210.0, (SITE_WIDTH - 110) / max(1, len(page.view["site"])))
-    for slot, tile in enumerate(page.view["site"]):
+    step = min(210.0, (SITE_WIDTH - 110) / max(1, len(page.view.site)))
+    for slot, tile in enumerate(page.view.site):
         x = 222 + slot * step
         drawn = site_tile(page, tile, x, look) + price(page, slot, x - 62, TOP + SITE_HEIGHT - 22)
         if f"{slot}:" in page.pieces:
@@ -50,7 +52,7 @@ def site(page: Sheet, look: str) -> str:
 
 def site_tile(page: Sheet, tile: int, x: float, look: str) -> str:
     """One tile of the site: hex 0 on the left, the others clockwise."""
-    kinds = kinds_of(tile)
+    kinds = TILE_NAMES[tile]
     if look == "top":
         size, out = 27.0, ""
         for place, kind in zip(PLACES_OF_TILE, kinds, strict=True):
@@ -101,9 +103,9 @@ def rotations(page: Sheet) -> str:
 def column(page: Sheet) -> str:
     """The score sheet of the large city, then the other players, or the illustrious architect."""
     out, y = score_sheet(page, TOP), TOP + 262 + GAP
-    others = [seat for seat in range(len(page.view["seats"])) if seat != page.focus]
-    if "architect" in page.view:
-        return out + architect_panel(page, y, HEIGHT - 20 - y)
+    others = [seat for seat in range(len(page.view.seats)) if seat != page.focus]
+    if page.view.architect is not UNSET:
+        return out + architect_panel(page, page.view.architect, y, HEIGHT - 20 - y)
     height = min(300.0, (HEIGHT - 20 - y - GAP * (len(others) - 1)) / max(1, len(others)))
     for seat in others:
         out += seat_panel(page, seat, y, height)
@@ -113,40 +115,40 @@ def column(page: Sheet) -> str:
 
 def score_sheet(page: Sheet, y: float) -> str:
     """Value, stars and points of each colour, stones and total of the large city's seat."""
-    theme, seat = page.theme, page.view["seats"][page.focus]
+    theme, seat = page.theme, page.view.seats[page.focus]
     x, right = COLUMN_X + 16, COLUMN_X + COLUMN_WIDTH - 16
     out = panel(COLUMN_X, y, COLUMN_WIDTH, 262, theme) + turn_frame(page, page.focus, y, 262)
     out += pawn(x + 8, y + 24, 7, page.focus, theme) + write(x + 24, y + 30, page.player(page.focus), theme.ink, 17, title=True, spacing=0.4)
     out += chief(page, page.focus, y)
     out += write(right - 84, y + 54, page.w("word.value"), theme.soft, 11.5, anchor="end") + write(right - 48, y + 54, "★", theme.soft, 12, anchor="middle")
-    for i, name in enumerate(COLOR_NAMES):
-        line, sheet = y + 78 + 27 * i, seat["sheet"][name]
+    for i, (name, sheet) in enumerate(pages_of(seat).items()):
+        line = y + 78 + 27 * i
         out += box(x, line - 14, 18, 18, 4, page.colours[name]) + write(x + 9, line, LETTERS[name], CREAM, 13, weight=700, anchor="middle")
         out += write(x + 28, line, page.w(f"score.{name}"), theme.ink, 14)
-        out += write(right - 84, line, str(sheet["value"]), theme.ink, 14, anchor="end") + write(
-            right - 48, line, str(sheet["stars"]), theme.ink, 14, anchor="middle"
+        out += write(right - 84, line, str(sheet.value), theme.ink, 14, anchor="end") + write(
+            right - 48, line, str(sheet.stars), theme.ink, 14, anchor="middle"
         )
-        out += write(right, line, str(sheet["points"]), theme.ink, 14, weight=700, anchor="end")
+        out += write(right, line, str(sheet.points), theme.ink, 14, weight=700, anchor="end")
     line = y + 78 + 27 * 5
     out += box(x, line - 14, 18, 18, 4, theme.cube, theme.soft, stroke_opacity=0.6) + write(x + 28, line, page.w("score.stones"), theme.ink, 14)
-    out += write(right, line, str(seat["stones"]), theme.ink, 14, weight=700, anchor="end")
+    out += write(right, line, str(seat.stones), theme.ink, 14, weight=700, anchor="end")
     out += f'<path d="M{num(x)} {num(line + 11)}H{num(right)}" stroke="{theme.line}"/>'
     out += write(x, line + 34, page.w("score.total"), theme.ink, 16, weight=700) + write(
-        right, line + 35, str(seat["score"]), theme.ink, 20, weight=700, anchor="end"
+        right, line + 35, str(seat.score), theme.ink, 20, weight=700, anchor="end"
     )
-    return group(out, role="group", aria_label=page.w("table.score", player=page.player(page.focus), n=seat["score"]))
+    return group(out, role="group", aria_label=page.w("table.score", player=page.player(page.focus), n=seat.score))
 
 
 def turn_frame(page: Sheet, seat: int, y: float, height: float) -> str:
     """A gold frame around the panel of the seat to play."""
-    if page.view["over"] or page.view["to_move"] != seat:
+    if page.view.over or page.view.to_move != seat:
         return ""
     return box(COLUMN_X, y, COLUMN_WIDTH, height, 14, "none", page.theme.focus, stroke_width=2)
 
 
 def chief(page: Sheet, seat: int, y: float) -> str:
     """The chief architect's marker: a pair of compasses."""
-    if page.view["chief"] != seat:
+    if page.view.chief != seat:
         return ""
     x, top = COLUMN_X + COLUMN_WIDTH - 26, y + 15
     path = f"M{num(x)} {num(top)}l-6 18M{num(x)} {num(top)}l6 18M{num(x - 4)} {num(top + 11)}h8"
@@ -156,29 +158,29 @@ def chief(page: Sheet, seat: int, y: float) -> str:
 
 def seat_panel(page: Sheet, seat: int, y: float, height: float) -> str:
     """Another player: name, stones, score, and the city from above."""
-    theme, sheet = page.theme, page.view["seats"][seat]
+    theme, sheet = page.theme, page.view.seats[seat]
     x, right = COLUMN_X + 16, COLUMN_X + COLUMN_WIDTH - 16
     out = panel(COLUMN_X, y, COLUMN_WIDTH, height, theme) + turn_frame(page, seat, y, height)
     out += pawn(x + 8, y + 24, 7, seat, theme) + write(x + 24, y + 30, page.player(seat), theme.ink, 16, title=True, spacing=0.4)
     out += chief(page, seat, y)
-    out += write(x, y + 52, page.w("count.stones", n=sheet["stones"]), theme.soft, 12.5)
-    out += write(right, y + 52, page.w("count.points", n=sheet["score"]), theme.ink, 13.5, weight=700, anchor="end")
+    out += write(x, y + 52, page.w("count.stones", n=sheet.stones), theme.soft, 12.5)
+    out += write(right, y + 52, page.w("count.points", n=sheet.score), theme.ink, 13.5, weight=700, anchor="end")
     out += flat_city(page, seat, (x, y + 62, right, y + height - 12), live=False)
-    return group(out, role="group", aria_label=page.w("table.score", player=page.player(seat), n=sheet["score"]))
+    return group(out, role="group", aria_label=page.w("table.score", player=page.player(seat), n=sheet.score))
 
 
-def architect_panel(page: Sheet, y: float, height: float) -> str:
+def architect_panel(page: Sheet, his: Architect, y: float, height: float) -> str:
     """The illustrious architect: name, stones, score, and his tiles."""
-    theme, his = page.theme, page.view["architect"]
+    theme = page.theme
     x, right = COLUMN_X + 16, COLUMN_X + COLUMN_WIDTH - 16
     out = panel(COLUMN_X, y, COLUMN_WIDTH, height, theme)
-    out += write(x, y + 30, page.w(f"architect.{his['name']}"), theme.ink, 17, title=True, spacing=0.4)
-    out += write(right, y + 30, page.w("count.points", n=his["score"]), theme.ink, 14, weight=700, anchor="end")
-    about = f"{page.w('word.illustrious')} · {page.w('count.stones', n=his['stones'])}"
+    out += write(x, y + 30, page.w(f"architect.{his.name}"), theme.ink, 17, title=True, spacing=0.4)
+    out += write(right, y + 30, page.w("count.points", n=his.score), theme.ink, 14, weight=700, anchor="end")
+    about = f"{page.w('word.illustrious')} · {page.w('count.stones', n=his.stones)}"
     out += write(x, y + 52, about, theme.soft, 12.5)
     size = 11.5
-    for i, tile in enumerate(his["tiles"]):
-        hexes = "".join(flat_hex(page, place, kind, size) for place, kind in zip(PLACES_OF_TILE, kinds_of(tile), strict=True))
+    for i, tile in enumerate(his.tiles):
+        hexes = "".join(flat_hex(page, place, kind, size) for place, kind in zip(PLACES_OF_TILE, TILE_NAMES[tile], strict=True))
         at = f"translate({num(x + 14 + i % 5 * 53)} {num(y + 88 + i // 5 * 50)})"
         out += group(hexes, transform=at, role="img", aria_label=page.w("draw.tile", n=0, **tile_words(page, tile)).split(";")[0])
     return group(out, role="group", aria_label=page.w("word.illustrious"), fill=shade(theme.ink, 1.0))

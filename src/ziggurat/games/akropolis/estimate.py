@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ziggurat.games.akropolis.material import COLOR_NAMES, COLORS, FIRST_PLAZA, HEXES, STARS, TILE_COUNT, TILE_KINDS, Color, Kind
 from ziggurat.games.akropolis.rules import affordable
-from ziggurat.games.akropolis.scoring import house_value, times_counted
+from ziggurat.games.akropolis.scoring import TIMES, house_value, judge, reading_of
 from ziggurat.games.akropolis.state import NO_BITS, ONE, find, is_built, is_in_game, lowest_place
 from ziggurat.geometry.hex import HALVES, MARGIN, SIDES, SIZE, TURNS, WRAP, corner_of, neighbour
 from ziggurat.kernel import kernel
@@ -74,7 +74,7 @@ def features(state, seat, out):
 @kernel
 def write_districts(state, city, out):
     """§5  The visible hexes: what counts of each colour, what does not, and what would make it count."""
-    count = int(city.place_count)
+    count, reading = int(city.place_count), reading_of(state)
     houses = 0
     out[PLACES] = count / 50.0
     for place in range(count):
@@ -88,14 +88,14 @@ def write_districts(state, city, out):
         elif kind == Kind.HOUSE:
             houses += level
         elif kind < COLORS:
-            times = times_counted(state, city, kind, place, (int(state.variants) >> kind) & 1 == 1)
+            times = judge(city, reading, kind, place) & TIMES
             first = AT_COLORS + EACH_COLOR * kind
             if times == 0:
                 out[first + IDLE] += level * 0.1
             else:
                 out[first + VALUE] += level * times * 0.1
             write_edges(city, int(city.cells[place]), kind, level, out)
-    value = house_value(state, city, (int(state.variants) >> Color.HOUSE) & 1 == 1)
+    value = house_value(city, reading)
     out[AT_COLORS + VALUE] = value * 0.1
     out[AT_COLORS + IDLE] = max(0, houses - value) * 0.1
 

@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ziggurat.drawing.flat import box, group, write
 from ziggurat.drawing.iso import num
 from ziggurat.drawing.picture import Draw, Drawn
 from ziggurat.drawing.theme import THEMES
-from ziggurat.games.akropolis.district import sheet
 from ziggurat.games.akropolis.draw_city import defs, solid_hex
-from ziggurat.games.akropolis.draw_page import COLUMN_WIDTH, COLUMN_X, STOREY, TOP, Place, Sheet, camera, centre_of, hexagon, kinds_of
+from ziggurat.games.akropolis.draw_page import COLUMN_WIDTH, COLUMN_X, LETTERS, STOREY, TOP, Place, Sheet, camera, centre_of, hexagon
 from ziggurat.games.akropolis.draw_panels import score_sheet, site_tile
-from ziggurat.games.akropolis.material import COLOR_NAMES
-from ziggurat.games.akropolis.terminal import capital
+from ziggurat.games.akropolis.material import COLOR_NAMES, KIND_INDEX, KIND_NAMES, STARTING_TILE, TILE_NAMES, ColorName, KindName
+from ziggurat.games.akropolis.options import OPTIONS
+from ziggurat.games.akropolis.position import tell_sheet
+from ziggurat.games.akropolis.terminal import capital, pages_of
+from ziggurat.games.akropolis.types import Hex, SeatView, View
 from ziggurat.text import words
+from ziggurat.view import Frame
 
-City = dict[Place, tuple[str, int]]
-PLAIN: dict[str, Any] = {"variants": [], "house_group": "count", "barracks_edge": "any", "lake": "single"}
-START: City = {(0, 0): ("house_plaza", 1), (0, -1): ("quarry", 1), (1, 0): ("quarry", 1), (-1, 1): ("quarry", 1)}
-SHORT = {
-    "q": "quarry", "h": "house", "m": "market", "b": "barracks", "t": "temple", "g": "garden",
-    "H": "house_plaza", "M": "market_plaza", "B": "barracks_plaza", "T": "temple_plaza", "G": "garden_plaza",
-}  # fmt: skip
+City = dict[Place, tuple[KindName, int]]
+SHORT = {LETTERS[kind]: kind for kind in KIND_NAMES}
+STONES, NOBODY = 3, -1
 
 
 def read(text: str) -> City:
@@ -35,6 +32,7 @@ def read(text: str) -> City:
     return city
 
 
+START: City = {place: (kind, 1) for place, kind in STARTING_TILE}
 CITIES: dict[str, City] = {
     "start": START,
     "ground": START | read("q1@1,-1 m1@1,-2 b1@2,-2"),  # a first tile beside the starting tile
@@ -46,33 +44,32 @@ CITIES: dict[str, City] = {
     "gardens": read("g1@0,0 g2@1,0 G1@1,-1 q1@0,1 h1@2,-1"),
     "lake": read("g1@1,0 g2@0,1 q1@2,0 h1@2,1 q1@1,2 h1@0,2 G1@2,-1 q1@3,-1"),
 }
-ABOUT = {"houses": "house", "markets": "market", "barracks": "barracks", "temples": "temple", "gardens": "garden", "lake": "garden"}
+ABOUT: dict[str, ColorName] = {"houses": "house", "markets": "market", "barracks": "barracks", "temples": "temple", "gardens": "garden", "lake": "garden"}
 """The colour that a city is about: only its districts are judged in the picture."""
-VARIANTS = {"lake": ["garden"]}
+VARIANTS: dict[str, list[str]] = {"lake": ["garden"]}
 SITE = [3, 21, 9, 30]
 SCORED: City = read("h1@0,0 h1@1,0 h2@0,1 H1@2,0 H1@-1,0 m1@-1,2 M1@-1,1 q1@1,1 g2@1,-1 G1@0,-1 t1@2,-1")
 
 
-def told(city: City, variants: list[str]) -> dict[str, Any]:
+def told(city: City, variants: list[str]) -> SeatView:
     """A seat of a view: the city, and its score sheet by the rules."""
-    pages = sheet(city, PLAIN | {"variants": variants})
-    stones = 3
-    total = sum(pages[name]["points"] for name in COLOR_NAMES) + stones
-    hexes = [{"q": q, "r": r, "kind": kind, "level": level, "tile": 0} for (q, r), (kind, level) in city.items()]
-    return {"stones": stones, "city": hexes, "sheet": pages, "score": total, "name": ""}
+    sheet = tell_sheet({place: (KIND_INDEX[kind], level) for place, (kind, level) in city.items()}, OPTIONS.read({"variants": variants}))
+    hexes = [Hex(q, r, kind, level, 0) for (q, r), (kind, level) in city.items()]
+    return SeatView(STONES, hexes, sheet, sum(getattr(sheet, name).points for name in COLOR_NAMES) + STONES, {}, None, "")
 
 
 def page_of(city: City, theme: str, language: str, name: str, variants: list[str], site_tiles: list[int]) -> Sheet:
     """A view that holds nothing but this."""
-    view = {"seat": 0, "to_move": None, "over": True, "chief": None, "site": site_tiles, "seats": [told(city, variants)]}
+    frame = Frame({}, 0, 0, None, True, [], [], [])
+    view = View(*frame, "over", site_tiles, 0, 1, 1, NOBODY, None, [told(city, variants)], {})
     return Sheet(view, THEMES[theme], words("akropolis", language), name, frozenset(), 0, frozenset())
 
 
-def bare_city(page: Sheet, city: City, judged: tuple[str, ...] = COLOR_NAMES) -> Drawn:
+def bare_city(page: Sheet, city: City, judged: tuple[ColorName, ...] = COLOR_NAMES) -> Drawn:
     """A city as solids, without the empty places around it; districts of the judged colours that do not count have a cross."""
     cam = camera(page.theme)
-    hexes = {(hex_["q"], hex_["r"]): hex_ for hex_ in page.view["seats"][0]["city"]}
-    verdicts = {(row["q"], row["r"]): row for name in judged for row in page.view["seats"][0]["sheet"][name]["districts"]}
+    hexes = {(hex_.q, hex_.r): hex_ for hex_ in page.view.seats[0].city}
+    verdicts = {(row.q, row.r): row for name, sheet in pages_of(page.view.seats[0]).items() if name in judged for row in sheet.districts}
     out = ""
     for place in sorted(city, key=lambda p: (centre_of(p)[1], centre_of(p)[0])):
         out += solid_hex(page, cam, hexes, place, verdicts.get(place), choice=False)
@@ -101,7 +98,7 @@ def draw_site(theme: str, language: str, name: str) -> Drawn:
         x = slot * step
         out += site_tile(page, tile, x, "isometric") + box(x - 62, TOP + 108, 124, 34, 17, page.theme.panel, page.theme.line)
         out += write(x, TOP + 130, page.w("count.stones", n=slot) if slot else page.w("word.free"), page.theme.ink, 16, weight=600, anchor="middle")
-    kinds = {kind for tile in SITE for kind in kinds_of(tile)}
+    kinds = {kind for tile in SITE for kind in TILE_NAMES[tile]}
     return Drawn(out, -78, TOP - 2, 3 * step + 156, 150, defs(page, kinds, {1}))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import IntEnum
+from typing import Literal, get_args
 
 import numpy as np
 
@@ -43,10 +44,14 @@ class Architect(IntEnum):
     CALLICRATES = 2
 
 
-COLOR_NAMES = tuple(color.name.lower() for color in Color)
-KIND_NAMES = tuple(kind.name.lower() for kind in Kind)
-KIND_INDEX = {name: kind for kind, name in enumerate(KIND_NAMES)}
-ARCHITECT_NAMES = tuple(architect.name.lower() for architect in Architect)
+ColorName = Literal["house", "market", "barracks", "temple", "garden"]
+PlazaName = Literal["house_plaza", "market_plaza", "barracks_plaza", "temple_plaza", "garden_plaza"]
+KindName = Literal[ColorName, "quarry", PlazaName]
+ArchitectName = Literal["hippodamos", "metagenes", "callicrates"]
+COLOR_NAMES: tuple[ColorName, ...] = get_args(ColorName)
+KIND_NAMES: tuple[KindName, ...] = get_args(KindName)
+KIND_INDEX: dict[str, int] = {name: kind for kind, name in enumerate(KIND_NAMES)}
+ARCHITECT_NAMES: tuple[ArchitectName, ...] = get_args(ArchitectName)
 COLORS = len(Color)
 FIRST_PLAZA = int(Kind.HOUSE_PLAZA)
 
@@ -121,7 +126,12 @@ TILES = (  # the back, and the three hexes clockwise; the tile's number is its p
     ("4", "quarry house market"),  # 61
 )
 TILE_COUNT = len(TILES)
-STARTING_TILE = (((0, 0), "house_plaza"), ((0, -1), "quarry"), ((1, 0), "quarry"), ((-1, 1), "quarry"))  # tile number 0
+STARTING_TILE: tuple[tuple[tuple[int, int], KindName], ...] = (  # tile number 0
+    ((0, 0), "house_plaza"),
+    ((0, -1), "quarry"),
+    ((1, 0), "quarry"),
+    ((-1, 1), "quarry"),
+)
 
 HEXES = 3
 TILE_KINDS = np.zeros((TILE_COUNT + 1, HEXES), np.int8)
@@ -131,6 +141,8 @@ TILE_PLAYERS = np.zeros(TILE_COUNT + 1, np.int8)
 for _tile, (_back, _hexes) in enumerate(TILES, start=1):
     TILE_KINDS[_tile] = [KIND_INDEX[name] for name in _hexes.split()]
     TILE_PLAYERS[_tile] = int(_back[0])
+TILE_NAMES: list[list[KindName]] = [[], *([KIND_NAMES[kind] for kind in kinds] for kinds in TILE_KINDS[1:].tolist())]
+"""TILE_NAMES[tile]: the names of its three hexes, clockwise."""
 HAS_PLAZA = (TILE_KINDS >= FIRST_PLAZA).any(axis=1)
 """HAS_PLAZA[tile]: whether a city tile shows a plaza."""
 

@@ -6,15 +6,17 @@ import re
 from typing import Any
 
 from ziggurat.errors import InvalidMove
-from ziggurat.games.akropolis.material import ARCHITECT_NAMES, HEXES, KIND_NAMES, MAX_SITE, TILE_KINDS
+from ziggurat.games.akropolis.choices import ROTATIONS, TILE_WORDS, first_hex, texts
+from ziggurat.games.akropolis.material import ARCHITECT_NAMES, MAX_SITE
 from ziggurat.games.akropolis.state import find, is_built
-from ziggurat.geometry.hex import BOX_CORNERS, CELLS, CORNERS, HALF_AND_TURN, MARGIN, NEIGHBOURS, SIDES, SIZE, TRIANGLES, TURNS, WRAP, cell_of, rotation_of
-
-Telling = tuple[str, dict[str, Any]]
+from ziggurat.geometry.hex import BOX_CORNERS, CELLS, CORNERS, HALF_AND_TURN, MARGIN, NEIGHBOURS, SIDES, SIZE, TRIANGLES, TURNS, cell_of
+from ziggurat.view import Telling
 
 FAR = MAX_SITE * TURNS * TRIANGLES
 """What is not a move but was typed like one: FAR + slot is somewhere away from the city."""
 MOVE = re.compile(r"(\d+)\s*[:;\s]\s*\(?\s*([+-]?\d+)\s*[,;\s]\s*([+-]?\d+)\s*\)?\s*[/\s]\s*(?:r\s*)?(\d+)")
+PIECES = re.compile(r"(\d+:)(-?\d+,-?\d+)(/\d)")
+ROTATION_OF: list[list[int]] = ROTATIONS.tolist()
 
 
 def to_text(state: Any, move: int) -> str:
@@ -23,20 +25,15 @@ def to_text(state: Any, move: int) -> str:
         return f"{move - FAR}:?,?/?"
     way, triangle = divmod(move, TRIANGLES)
     slot, turn = divmod(way, TURNS)
-    (q, r), half = anchor_of(state["cities"][int(state["to_move"])], triangle, turn), triangle // CELLS
-    return f"{slot}:{q},{r}/{rotation_of(half, turn)}"
+    west, north = bounds_of(state)
+    q, r = first_hex(west, north, triangle, turn)
+    return texts([move], [[slot, q, r, ROTATION_OF[triangle // CELLS][turn], 0, 0]])[0]
 
 
-def anchor_of(city: Any, triangle: int, turn: int) -> tuple[int, int]:
-    """Where the first hex of a tile lies on the endless table: a triangle that touches the city has its box from (west - 2, north - 2) on."""
-    q, r = BOX_CORNERS[triangle // CELLS][turn]
-    west, north = int(city["west"]), int(city["north"])  # by item, not by attribute: ten times faster outside of kernels
-    return unwrapped(triangle & WRAP, west - MARGIN) + q, unwrapped((triangle >> 6) & WRAP, north - MARGIN) + r
-
-
-def unwrapped(coordinate: int, least: int) -> int:
-    """The number from `least` to `least` + 63 that is this coordinate of the torus."""
-    return least + ((coordinate - least) & WRAP)
+def bounds_of(state: Any) -> tuple[int, int]:
+    """The smallest Q and R of the city of the seat to move."""
+    cities, mover = state["cities"], state["to_move"]
+    return cities["west"].item(mover), cities["north"].item(mover)
 
 
 def from_text(state: Any, text: str) -> int:
@@ -51,18 +48,17 @@ def from_text(state: Any, text: str) -> int:
         raise InvalidMove(f"`{text}` is not a move: the position is {slot}, a site has positions 0 to {MAX_SITE - 1}")
     half, turn = HALF_AND_TURN[rotation]
     left, top = q - BOX_CORNERS[half][turn][0], r - BOX_CORNERS[half][turn][1]
-    city = state.cities[state.to_move]
-    if not (0 <= left - (int(city.west) - MARGIN) < SIZE and 0 <= top - (int(city.north) - MARGIN) < SIZE):
+    west, north = bounds_of(state)
+    if not (0 <= left - (west - MARGIN) < SIZE and 0 <= top - (north - MARGIN) < SIZE):
         return FAR + slot
     return (slot * TURNS + turn) * TRIANGLES + half * CELLS + cell_of(left, top)
 
 
-def parts(state: Any, move: int) -> dict[str, Any]:
-    """What the text of a move says, in parts, for a page that lets people click it together: the position in the site is also the price."""
-    way, triangle = divmod(move, TRIANGLES)
-    slot, turn = divmod(way, TURNS)
-    q, r = anchor_of(state["cities"][int(state["to_move"])], triangle, turn)
-    return {"slot": slot, "q": q, "r": r, "rotation": rotation_of(triangle // CELLS, turn)}
+def spell(text: str) -> list[str]:
+    """The pieces that spell a move, as pictures name them: a tile of the site `2:`, a place `-1,3`, a rotation `/4`."""
+    found = PIECES.fullmatch(text)
+    assert found is not None, text
+    return list(found.groups())
 
 
 def why_not(state: Any, move: int) -> Telling:
@@ -90,20 +86,20 @@ def why_not_there(city: Any, cells: list[int]) -> Telling:
 
 def tell(before: Any, move: int, after: Any, seat: int | None = None) -> list[Telling]:
     """The move and what came of it in words: keys of `text/*.json` with values. A value `=key` is itself a key; `player` is a seat."""
-    mover = int(before.to_move)
+    mover = int(before["to_move"])
     way, triangle = divmod(move, TRIANGLES)
     slot, turn = divmod(way, TURNS)
-    city, cell = after.cities[mover], int(CORNERS[triangle, turn])
-    level = int(city.levels[find(city, cell)])
-    told: list[Telling] = [("log.place", {"player": mover, **hexes_of(int(before.site[slot])), "level": level, "price": slot})]
+    had, has = before["cities"][mover], after["cities"][mover]
+    level = int(has["levels"][find(has, int(CORNERS[triangle, turn]))])
+    told: list[Telling] = [("log.place", {"player": mover, **TILE_WORDS[before["site"][slot]], "level": level, "price": slot})]
     if slot:
         told.append(("log.pay", {"player": mover, "n": slot}))
-    if gained := int(city.stones) - int(before.cities[mover].stones) + slot:
+    if gained := int(has["stones"]) - int(had["stones"]) + slot:
         told.append(("log.stones", {"player": mover, "n": gained}))
-    if before.seats == 1:
+    if before["seats"] == 1:
         told += tell_architect(before, after, slot)
-    if after.drawn > before.drawn:
-        told.append(("log.refill", {"n": int(after.drawn) - int(before.drawn)}))
+    if laid_out := int(after["drawn"]) - int(before["drawn"]):
+        told.append(("log.refill", {"n": laid_out}))
     return told
 
 
@@ -112,12 +108,7 @@ def tell_architect(before: Any, after: Any, paid: int) -> list[Telling]:
     his, mine = after.cities[1], before.cities[1]
     if his.tile_count == mine.tile_count:
         return []
-    name = {"name": f"=architect.{ARCHITECT_NAMES[before.architect]}"}
+    name = f"=architect.{ARCHITECT_NAMES[before.architect]}"
     price = int(mine.stones) + paid - int(his.stones)
-    told: list[Telling] = [("log.architect", {**name, **hexes_of(int(his.tiles[his.tile_count - 1]))})]
-    return [*told, ("log.architect_pays", {**name, "n": price})] if price else told
-
-
-def hexes_of(tile: int) -> dict[str, Any]:
-    """The words for the three hexes of a tile."""
-    return {letter: f"=kind.{KIND_NAMES[TILE_KINDS[tile, i]]}" for i, letter in zip(range(HEXES), "abc", strict=True)}
+    told: list[Telling] = [("log.architect", {"name": name, **TILE_WORDS[his.tiles[his.tile_count - 1]]})]
+    return [*told, ("log.architect_pays", {"name": name, "n": price})] if price else told

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from ziggurat.games.akropolis.material import COLOR_OF, HAS_PLAZA, HEXES, MAX_SITE, MOST_TILES, STARS_OF, TILE_KINDS, Kind
-from ziggurat.games.akropolis.state import FIRST_FITS, NO_BITS, ONE, count_bits, find, is_built, lay_out, lowest_place, new_place, show_hex
+from ziggurat.games.akropolis.state import FIRST_FITS, NO_BITS, ONE, count_bits, find, is_built, lay_out, lowest_place, new_place, show_hex, unwrapped
 from ziggurat.geometry.hex import (
     AROUND,
     BESIDE,
@@ -290,8 +290,7 @@ def widen(city, triangle):
     be laid (`geometry/hex.py`); so is its left column.
     """
     north, west = int(city.north), int(city.west)
-    top = north - MARGIN + ((((triangle >> 6) & WRAP) - (north - MARGIN)) & WRAP)
-    left = west - MARGIN + (((triangle & WRAP) - (west - MARGIN)) & WRAP)
+    top, left = unwrapped(triangle >> 6, north - MARGIN), unwrapped(triangle, west - MARGIN)
     city.north = min(north, top)
     city.south = max(int(city.south), top + 1)
     city.west = min(west, left)

@@ -1,6 +1,8 @@
-"""Which districts count (§5), the score (§6), the variants (§7) and the illustrious architect's score (§9.3), line by line."""
+"""Which districts count and why (§5), the score (§6), the variants (§7) and the illustrious architect's score (§9.3), line by line."""
 
 from __future__ import annotations
+
+from enum import IntEnum
 
 import numpy as np
 
@@ -33,123 +35,271 @@ LINES = (*COLOR_NAMES, "stones")
 STONE_BITS, RANK_BITS = 10, 3  # more than a player can own, and than there are ranks
 
 
+# --- Verdicts ---------------------------------------------------------------------------------------------------------
+# What the rules say of a district is one number: how often its level counts (0 if it is not valid, else 1, or 2 by the variant of its colour), the
+# reason, and the number that the reason names. Totals read only the first; score sheets and notes tell the others, too. Each verdict is made by a
+# small kernel `decide_…` from a few facts about the place, so that cities which fit into no record (`position.py`) are judged by the same words.
+
+
+class Reason(IntEnum):
+    """Why a district counts, or does not."""
+
+    NONE = 0  # no district
+    HOUSE_COUNTS = 1
+    HOUSE_DOUBLED = 2
+    HOUSE_SMALL = 3
+    MARKET_COUNTS = 4
+    MARKET_DOUBLED = 5
+    MARKET_BESIDE = 6
+    BARRACKS_COUNT = 7
+    BARRACKS_DOUBLED = 8
+    BARRACKS_INSIDE = 9
+    BARRACKS_HOLE = 10
+    TEMPLE_COUNTS = 11
+    TEMPLE_DOUBLED = 12
+    TEMPLE_OPEN = 13
+    GARDEN_COUNTS = 14
+    GARDEN_DOUBLED = 15
+
+
+TIMES, LAST_REASON = 3, 15
+REASON_SHIFT, NUMBER_SHIFT = 2, 6
+
+
+@kernel
+def verdict(times, reason, number):
+    """A verdict as one number."""
+    return times + (reason << REASON_SHIFT) + (number << NUMBER_SHIFT)
+
+
+def read_verdict(verdict):
+    """How often the level counts, the reason and its number."""
+    return verdict & TIMES, (verdict >> REASON_SHIFT) & LAST_REASON, verdict >> NUMBER_SHIFT
+
+
+# --- The options that decide what counts (§7 and §11), as one number: bit c for the variant of colour c, and three more ----
+
+BY_VALUE, OUTER_EDGE, LAKE_REGION = 1 << COLORS, 2 << COLORS, 4 << COLORS
+
+
+@kernel
+def reading_of(state):
+    """How the rules are read in this game."""
+    return int(state.variants) + BY_VALUE * int(state.house_by_value) + OUTER_EDGE * int(state.edge_is_outer) + LAKE_REGION * int(state.lake_is_region)
+
+
+@kernel
+def has_variant(reading, color):
+    """§7  Whether the variant of a colour is played."""
+    return (reading >> color) & 1 == 1
+
+
 # --- §5  Which districts count ----------------------------------------------------------------------------------------
 
 
 @kernel
-def district_value(state, city, color):
+def district_value(city, reading, color):
     """§5 and §7  The sum of the values of the valid districts of a colour, doubled where its variant says so."""
-    has_variant = (int(state.variants) >> color) & 1 == 1
     if color == Color.HOUSE:
-        return house_value(state, city, has_variant)
+        return house_value(city, reading)
     value = 0
     for place in range(int(city.place_count)):
         if city.kinds[place] == color:
-            value += int(city.levels[place]) * times_counted(state, city, color, place, has_variant)
+            value += int(city.levels[place]) * (judge(city, reading, color, place) & TIMES)
     return value
 
 
 @kernel
-def times_counted(state, city, color, place, has_variant):
-    """§5 and §7  How often the level of a district counts: 0 if it is not valid, else 1, or 2 by the variant of its colour."""
+def judge(city, reading, color, place):
+    """§5 and §7  The verdict on a district that is not a house."""
     cell = int(city.cells[place])
     if color == Color.MARKET:
-        return market_counts(city, cell, has_variant)
+        return judge_market(city, reading, cell)
     if color == Color.BARRACKS:
-        return barracks_count(state, city, cell, has_variant)
+        return judge_barracks(city, reading, cell)
     if color == Color.TEMPLE:
-        return temple_counts(city, cell, int(city.levels[place]), has_variant)
-    return garden_counts(state, city, cell, has_variant)
+        return judge_temple(city, reading, cell, int(city.levels[place]))
+    return judge_garden(city, reading, cell)
 
 
 @kernel
-def house_value(state, city, has_variant):
-    """§5.1  The value of the largest group of houses, by hexes and then by value (option: by value); §7.1 doubled from 10 on."""
+def verdicts(city, reading, out):
+    """§5 and §7  Write the verdict on each place of a city; 0 where there is no district."""
+    for place in range(int(city.place_count)):
+        kind = int(city.kinds[place])
+        out[place] = judge(city, reading, kind, place) if Kind.HOUSE < kind < Kind.QUARRY else 0
+    judge_houses(city, reading, out)
+
+
+# --- §5.1  Houses -----------------------------------------------------------------------------------------------------
+
+
+@kernel
+def house_value(city, reading):
+    """§5.1 and §7.1  The value of the largest group of houses, doubled where the variant says so."""
+    _low, _high, size, value = largest_group(city, reading)
+    return value * (decide_house(reading, True, size, value) & TIMES)
+
+
+@kernel
+def judge_houses(city, reading, out):
+    """§5.1 and §7.1  Write the verdict on each house."""
+    best_low, best_high, _size, _value = largest_group(city, reading)
     low, high = places_showing(city, Kind.HOUSE)
-    best_size, best_value = 0, 0
     while (low | high) != NO_BITS:
-        size, value = 0, 0
-        wave_low, wave_high = lowest_of(low, high)
-        low, high = low ^ wave_low, high ^ wave_high
-        while (wave_low | wave_high) != NO_BITS:  # one house after the other, those beside it join the wave
-            bit_low, bit_high = lowest_of(wave_low, wave_high)
-            wave_low, wave_high = wave_low ^ bit_low, wave_high ^ bit_high
-            place = place_of(bit_low, bit_high)
-            size += 1
-            value += int(city.levels[place])
-            beside_low, beside_high = houses_beside(city, int(city.cells[place]), low, high)
-            low, high = low ^ beside_low, high ^ beside_high
-            wave_low, wave_high = wave_low | beside_low, wave_high | beside_high
-        if state.house_by_value == 1:
-            size = value
-        if size > best_size or (size == best_size and value > best_value):
-            best_size, best_value = size, value
-    if has_variant and best_value >= HOUSE_BONUS_VALUE:
-        return 2 * best_value
-    return best_value
+        group_low, group_high, size, value = first_group(city, low, high)
+        low, high = low ^ group_low, high ^ group_high
+        found = decide_house(reading, group_low == best_low and group_high == best_high, size, value)
+        while (group_low | group_high) != NO_BITS:
+            bit_low, bit_high = lowest_of(group_low, group_high)
+            group_low, group_high = group_low ^ bit_low, group_high ^ bit_high
+            out[place_of(bit_low, bit_high)] = found
 
 
 @kernel
-def market_counts(city, cell, has_variant):
-    """§5.2  Valid if no market is adjacent (a market plaza is none); §7.2 doubled if a market plaza is."""
-    times = 1
+def largest_group(city, reading):
+    """§5.1  The largest group of houses: the set of its places, how many there are, and their value."""
+    low, high = places_showing(city, Kind.HOUSE)
+    best_low, best_high, best_size, best_value = NO_BITS, NO_BITS, 0, 0
+    while (low | high) != NO_BITS:
+        group_low, group_high, size, value = first_group(city, low, high)
+        low, high = low ^ group_low, high ^ group_high
+        if is_larger(reading, size, value, best_size, best_value):
+            best_low, best_high, best_size, best_value = group_low, group_high, size, value
+    return best_low, best_high, best_size, best_value
+
+
+@kernel
+def is_larger(reading, size, value, best_size, best_value):
+    """§5.1  Whether a group is larger than another: by hexes and then by value (option: by value)."""
+    if reading & BY_VALUE != 0:
+        return value > best_value
+    return size > best_size or (size == best_size and value > best_value)
+
+
+@kernel
+def decide_house(reading, is_largest, size, value):
+    """§5.1  Valid in the largest group; §7.1 doubled if its value is 10 or more."""
+    if not is_largest:
+        return verdict(0, Reason.HOUSE_SMALL, size)
+    if has_variant(reading, Color.HOUSE) and value >= HOUSE_BONUS_VALUE:
+        return verdict(2, Reason.HOUSE_DOUBLED, value)
+    return verdict(1, Reason.HOUSE_COUNTS, size)
+
+
+# --- §5.2  Markets ----------------------------------------------------------------------------------------------------
+
+
+@kernel
+def judge_market(city, reading, cell):
+    """§5.2 and §7.2  The verdict on a market."""
+    beside_plaza = False
     for side in range(SIDES):
         beside = neighbour(cell, side)
         if is_built(city, beside):
             kind = city.kinds[find(city, beside)]
             if kind == Kind.MARKET:
-                return 0
-            if has_variant and kind == Kind.MARKET_PLAZA:
-                times = 2
-    return times
+                return decide_market(reading, True, beside_plaza)
+            if kind == Kind.MARKET_PLAZA:
+                beside_plaza = True
+    return decide_market(reading, False, beside_plaza)
 
 
 @kernel
-def barracks_count(state, city, cell, has_variant):
-    """§5.3  Valid if an adjacent place is empty (option: and outside the city); §7.3 doubled if three or four are."""
-    sides = 0
-    for side in range(SIDES):
-        if not is_built(city, neighbour(cell, side)) and (state.edge_is_outer == 0 or is_outside(city, cell, side)):
-            sides += 1
-    if sides == 0:
-        return 0
-    return 2 if has_variant and LEAST_OPEN_SIDES <= sides <= MOST_OPEN_SIDES else 1
+def decide_market(reading, beside_market, beside_plaza):
+    """§5.2  Valid if no market is adjacent (a market plaza is none); §7.2 doubled if a market plaza is."""
+    if beside_market:
+        return verdict(0, Reason.MARKET_BESIDE, 0)
+    if has_variant(reading, Color.MARKET) and beside_plaza:
+        return verdict(2, Reason.MARKET_DOUBLED, 0)
+    return verdict(1, Reason.MARKET_COUNTS, 0)
+
+
+# --- §5.3  Barracks ---------------------------------------------------------------------------------------------------
 
 
 @kernel
-def temple_counts(city, cell, level, has_variant):
-    """§5.4  Valid if all six adjacent places are occupied; §7.4 doubled on level 2 or higher."""
-    if not is_surrounded(city, cell):
-        return 0
-    return 2 if has_variant and level >= TEMPLE_BONUS_LEVEL else 1
-
-
-@kernel
-def garden_counts(state, city, cell, has_variant):
-    """§5.5  Always valid; §7.5 doubled beside a lake: an empty place with six occupied neighbours (option: any enclosed one)."""
-    if has_variant:
-        for side in range(SIDES):
-            if is_lake(state, city, cell, side):
-                return 2
-    return 1
-
-
-@kernel
-def is_lake(state, city, cell, side):
-    """§7.5  Whether the place beyond a side of a built cell is a lake."""
-    beside = neighbour(cell, side)
-    if is_built(city, beside):
-        return False
-    return is_surrounded(city, beside) or (state.lake_is_region == 1 and not is_outside(city, cell, side))
-
-
-@kernel
-def is_surrounded(city, cell):
-    """Whether all six places around a cell are occupied."""
+def judge_barracks(city, reading, cell):
+    """§5.3 and §7.3  The verdict on barracks; which sides are outer is found out only where the option asks for it."""
+    empty, outer = 0, 0
     for side in range(SIDES):
         if not is_built(city, neighbour(cell, side)):
-            return False
-    return True
+            empty += 1
+            if reading & OUTER_EDGE != 0 and is_outside(city, cell, side):
+                outer += 1
+    return decide_barracks(reading, empty, outer)
+
+
+@kernel
+def decide_barracks(reading, empty, outer):
+    """§5.3  Valid if an adjacent place is empty (option: and outside the city); §7.3 doubled if three or four are."""
+    sides = empty if reading & OUTER_EDGE == 0 else outer
+    if sides == 0:
+        return verdict(0, Reason.BARRACKS_INSIDE if empty == 0 else Reason.BARRACKS_HOLE, 0)
+    if has_variant(reading, Color.BARRACKS) and LEAST_OPEN_SIDES <= sides <= MOST_OPEN_SIDES:
+        return verdict(2, Reason.BARRACKS_DOUBLED, sides)
+    return verdict(1, Reason.BARRACKS_COUNT, sides)
+
+
+# --- §5.4  Temples ----------------------------------------------------------------------------------------------------
+
+
+@kernel
+def judge_temple(city, reading, cell, level):
+    """§5.4 and §7.4  The verdict on a temple."""
+    return decide_temple(reading, empty_around(city, cell), level)
+
+
+@kernel
+def decide_temple(reading, empty, level):
+    """§5.4  Valid if all six adjacent places are occupied; §7.4 doubled on level 2 or higher."""
+    if empty > 0:
+        return verdict(0, Reason.TEMPLE_OPEN, empty)
+    if has_variant(reading, Color.TEMPLE) and level >= TEMPLE_BONUS_LEVEL:
+        return verdict(2, Reason.TEMPLE_DOUBLED, 0)
+    return verdict(1, Reason.TEMPLE_COUNTS, 0)
+
+
+# --- §5.5  Gardens ----------------------------------------------------------------------------------------------------
+
+
+@kernel
+def judge_garden(city, reading, cell):
+    """§5.5 and §7.5  The verdict on a garden; lakes are looked for only where the variant asks for them."""
+    beside_lake = False
+    if has_variant(reading, Color.GARDEN):
+        for side in range(SIDES):
+            beside = neighbour(cell, side)
+            if not beside_lake and not is_built(city, beside):
+                is_enclosed = reading & LAKE_REGION != 0 and not is_outside(city, cell, side)
+                beside_lake = is_lake(reading, empty_around(city, beside), is_enclosed)
+    return decide_garden(reading, beside_lake)
+
+
+@kernel
+def decide_garden(reading, beside_lake):
+    """§5.5  Always valid; §7.5 doubled beside a lake."""
+    if has_variant(reading, Color.GARDEN) and beside_lake:
+        return verdict(2, Reason.GARDEN_DOUBLED, 0)
+    return verdict(1, Reason.GARDEN_COUNTS, 0)
+
+
+@kernel
+def is_lake(reading, empty, is_enclosed):
+    """§7.5  Whether an empty place is a lake: if its six neighbours are occupied (option: if it is enclosed)."""
+    return empty == 0 or (reading & LAKE_REGION != 0 and is_enclosed)
+
+
+# --- What lies around a place -------------------------------------------------------------------------------------------
+
+
+@kernel
+def empty_around(city, cell):
+    """How many of the six places around a cell are empty."""
+    empty = 0
+    for side in range(SIDES):
+        empty += not is_built(city, neighbour(cell, side))
+    return empty
 
 
 @kernel
@@ -190,7 +340,23 @@ def places_showing(city, kind):
 
 
 @kernel
-def houses_beside(city, cell, low, high):
+def first_group(city, low, high):
+    """The group of adjacent places to which the first one of a set belongs: the set of its places, how many there are, and their value."""
+    wave_low, wave_high = lowest_of(low, high)
+    group_low, group_high, size, value = NO_BITS, NO_BITS, 0, 0
+    while (wave_low | wave_high) != NO_BITS:  # one place after the other, those beside it join the wave
+        bit_low, bit_high = lowest_of(wave_low, wave_high)
+        group_low, group_high = group_low | bit_low, group_high | bit_high
+        place = place_of(bit_low, bit_high)
+        size += 1
+        value += int(city.levels[place])
+        beside_low, beside_high = places_beside(city, int(city.cells[place]), low, high)
+        wave_low, wave_high = (wave_low | beside_low) & ~group_low, (wave_high | beside_high) & ~group_high
+    return group_low, group_high, size, value
+
+
+@kernel
+def places_beside(city, cell, low, high):
     """Those of a set of places that are adjacent to a cell."""
     found_low, found_high = NO_BITS, NO_BITS
     for side in range(SIDES):
@@ -231,29 +397,30 @@ def place_of(low, high):
 @kernel
 def scores(state, out):
     """§6  The total of each seat if the game ended now."""
+    reading = reading_of(state)
     for seat in range(int(state.seats)):
         city = state.cities[seat]
         total = int(city.stones)
         for color in range(COLORS):
-            total += color_points(state, city, color)
+            total += color_points(city, reading, color)
         out[seat] = total
 
 
 @kernel
-def color_points(state, city, color):
+def color_points(city, reading, color):
     """§6  Value of the valid districts times stars of the visible plazas."""
     stars = int(city.stars[color])
     if stars == 0:
         return 0
-    return stars * district_value(state, city, color)
+    return stars * district_value(city, reading, color)
 
 
 @kernel
 def breakdown(state, seat, out):
     """§6  Points of each of LINES for a seat: the five colours, then one for each stone."""
-    city = state.cities[seat]
+    city, reading = state.cities[seat], reading_of(state)
     for color in range(COLORS):
-        out[color] = color_points(state, city, color)
+        out[color] = color_points(city, reading, color)
     out[COLORS] = int(city.stones)
 
 
@@ -300,7 +467,7 @@ def architect_value(state, color, districts, plazas):
     hard = state.architect == Architect.CALLICRATES
     level = HARD_LEVEL if hard else 1
     value = level * districts
-    if (int(state.variants) >> color) & 1 == 0:
+    if not has_variant(int(state.variants), color):
         return value
     if color == Color.HOUSE and value < HOUSE_BONUS_VALUE:
         return value

@@ -5,111 +5,172 @@ Nothing in this game is known to one player and hidden from another, so all seat
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Any, get_args
 
-from ziggurat.games.akropolis.district import Place, Seen, sheet
-from ziggurat.games.akropolis.material import ARCHITECT_NAMES, COLOR_NAMES, HEXES, KIND_NAMES, STARTING_CELLS, STARTING_KINDS, TILE_COUNT, TILE_KINDS
-from ziggurat.games.akropolis.moves import unwrapped
-from ziggurat.games.akropolis.rules import is_over
-from ziggurat.games.akropolis.scoring import architect_score
-from ziggurat.games.akropolis.state import is_in_game
-from ziggurat.geometry.hex import CORNERS, SIZE, TURNS
+import msgspec
+import numpy as np
+from msgspec import UNSET
+
+from ziggurat.games.akropolis.material import (
+    ARCHITECT_NAMES,
+    COLORS,
+    FIRST_PLAZA,
+    HEXES,
+    KIND_NAMES,
+    MAX_PLACES,
+    MAX_SITE,
+    STARS,
+    STARTING_HEXES,
+    STARTING_KINDS,
+    TILE_COUNT,
+    TILE_KINDS,
+    TILE_NAMES,
+    Kind,
+)
+from ziggurat.games.akropolis.scoring import Reason, architect_score, read_verdict, reading_of, verdicts
+from ziggurat.games.akropolis.state import CITY, find, is_in_game, unwrapped
+from ziggurat.games.akropolis.types import Architect, ColorSheet, District, Hex, ReasonKey, ScoreSheet, SeatView, View
+from ziggurat.geometry.hex import TURNS, corner_of
 from ziggurat.kernel import kernel, shuffle
+from ziggurat.view import Frame, Sheet
 
 LIVE_SCORES = ("sheet",)
 """What a view tells of scores, beside `score` and `breakdown`: a table without live scores keeps it back."""
 
 
-def view(state: Any, seat: int | None) -> dict[str, Any]:
+def view(state: Any, seat: int | None, frame: Frame, sheets: list[Sheet]) -> View:
     """What everyone at the table sees."""
-    players = int(state.players)
-    stacks_left = (int(state.tile_total) - int(state.drawn)) // (players + 1)
-    stacks = (int(state.tile_total) - players - 2) // (players + 1)
-    seen = {
-        "phase": "over" if is_over(state) else "place",
-        "site": (site := state.site[: state.site_count].tolist()),
-        "stacks_left": stacks_left,
-        "round": stacks - stacks_left + 1,
-        "rounds": stacks + 1,
-        "chief": (stacks - stacks_left) % players,
-        "reserve": int(state.reserve) if state.is_limited else None,
-        "seats": [view_seat(state, owner) for owner in range(int(state.seats))],
-    }
-    his = architect(state) if state.seats == 1 else None
-    seen["tiles"] = {str(tile): hexes_of(tile) for tile in site + (his["tiles"] if his else [])}
-    return seen | ({"architect": his} if his else {})
+    out = np.zeros(TABLE_NUMBERS, np.int32)
+    offered = write_table(state, out)
+    reading, players, stacks, stacks_left, is_limited, reserve, *site = out.tolist()
+    site, cities = site[:offered], state["cities"]
+    his = architect(state) if len(sheets) == 1 else UNSET
+    return View(
+        *frame,
+        "over" if frame.over else "place",
+        site,
+        stacks_left,
+        stacks - stacks_left + 1,
+        stacks + 1,
+        (stacks - stacks_left) % players,
+        reserve if is_limited else None,
+        [view_seat(cities[owner].tobytes(), reading, sheet) for owner, sheet in enumerate(sheets)],
+        {str(tile): TILE_NAMES[tile] for tile in (site if his is UNSET else site + his.tiles)},
+        his,
+    )
 
 
-def hexes_of(tile: int) -> list[str]:
-    """The three hexes of a city tile, clockwise."""
-    return [KIND_NAMES[kind] for kind in TILE_KINDS[tile].tolist()]
+def view_seat(city: bytes, reading: int, sheet: Sheet) -> SeatView:
+    """What lies before one player."""
+    stones, hexes, told = tell_city(city, reading)
+    return SeatView(stones, hexes, told, *sheet)
 
 
-def view_seat(state: Any, seat: int) -> dict[str, Any]:
-    """What lies before one player: stones, the visible hexes, and the score sheet told hex by hex."""
-    city = state["cities"][seat]
-    hexes = visible_hexes(city)
-    seen: Seen = {(hex_["q"], hex_["r"]): (hex_["kind"], hex_["level"]) for hex_ in hexes}
-    return {"stones": int(city["stones"]), "city": hexes, "sheet": sheet(seen, scoring_options(state))}
+TABLE_NUMBERS = 6 + MAX_SITE
 
 
-def visible_hexes(city: Any) -> list[dict[str, Any]]:
-    """The visible hexes in the order in which their places were first built on; tile 0 is the starting tile. `below`: what they cover, from the ground up."""
-    tiles, stacks = top_tiles(city), stacks_of(city)
-    count, west, north = int(city["place_count"]), int(city["west"]), int(city["north"])
-    rows = zip(city["cells"][:count].tolist(), city["kinds"][:count].tolist(), city["levels"][:count].tolist(), strict=True)
-    return [
-        {"q": q, "r": r, "kind": KIND_NAMES[kind], "level": level, "tile": tiles.get(cell, 0)}
-        | ({"below": [KIND_NAMES[under] for under in stacks[cell][:-1]]} if level > 1 else {})
-        for cell, kind, level in rows
-        for q, r in (place_of_cell(cell, west, north),)
-    ]
+@kernel
+def write_table(state, out):
+    """Write how the rules are read, the players, how many stacks there were and are, the reserve, and the site; returns how many tiles that has."""
+    players, total = int(state.players), int(state.tile_total)
+    out[0] = reading_of(state)
+    out[1] = players
+    out[2] = (total - players - 2) // (players + 1)
+    out[3] = (total - int(state.drawn)) // (players + 1)
+    out[4] = state.is_limited
+    out[5] = state.reserve
+    for slot in range(MAX_SITE):
+        out[6 + slot] = state.site[slot]
+    return int(state.site_count)
 
 
-def place_of_cell(cell: int, west: int, north: int) -> Place:
-    """Where a cell lies on the endless table, in a city that begins at these q and r."""
-    return unwrapped(cell % SIZE, west), unwrapped(cell // SIZE, north)
+# --- A city -----------------------------------------------------------------------------------------------------------
+
+Q, R, KIND, LEVEL, VERDICT, TILE, END = range(7)  # the columns of `write_city`
+Told = tuple[int, int, int, int, int]
+"""A visible hex: q, r, kind, level, and the verdict on it (`scoring.py`)."""
+REASONS: tuple[ReasonKey, ...] = get_args(ReasonKey)
+"""REASONS[reason - 1]: its key."""
+NAMES_N = frozenset((Reason.HOUSE_COUNTS, Reason.HOUSE_DOUBLED, Reason.HOUSE_SMALL))
+NAMES_SIDES = frozenset((Reason.BARRACKS_COUNT, Reason.BARRACKS_DOUBLED, Reason.TEMPLE_OPEN))
+STARS_EACH: list[int] = STARS.tolist()
 
 
-def top_tiles(city: Any) -> dict[int, int]:
-    """The tile that lies on top of each cell."""
-    count = int(city["tile_count"])
-    spots = zip(city["tiles"][:count].tolist(), city["spots"][:count].tolist(), strict=True)
-    return {cell: tile for tile, spot in spots for cell in CORNERS[spot // TURNS].tolist()}
+@lru_cache(maxsize=512)
+def tell_city(city: bytes, reading: int) -> tuple[int, list[Hex], ScoreSheet]:
+    """The stones, the visible hexes and the score sheet of a city (a record as bytes), told once: a move changes one city, and several people look at it."""
+    rows, stacks = np.zeros((MAX_PLACES, END + 1), np.int32), np.zeros(MAX_PLACES, np.int32)
+    record = np.frombuffer(city, CITY)
+    count = write_city(record, 0, reading, rows, stacks)
+    names, places = [KIND_NAMES[kind] for kind in stacks.tolist()], rows[:count].tolist()
+    hexes = [Hex(q, r, KIND_NAMES[kind], level, tile, names[end - level : end - 1] if level > 1 else UNSET) for q, r, kind, level, _, tile, end in places]
+    return int(record["stones"][0]), hexes, score_sheet([(q, r, kind, level, verdict) for q, r, kind, level, verdict, _, _ in places])
 
 
-def stacks_of(city: Any) -> dict[int, list[int]]:
-    """The kinds that lie on each cell, from the ground up."""
-    stacks = {cell: [kind] for cell, kind in zip(STARTING_CELLS.tolist(), STARTING_KINDS.tolist(), strict=True)}
-    count = int(city["tile_count"])
-    for tile, spot in zip(city["tiles"][:count].tolist(), city["spots"][:count].tolist(), strict=True):
-        triangle, turn = divmod(spot, TURNS)
-        corners = CORNERS[triangle].tolist()
-        for i, kind in enumerate(TILE_KINDS[tile].tolist()):
-            stacks.setdefault(corners[(turn + i) % HEXES], []).append(kind)
-    return stacks
+@kernel
+def write_city(cities, at, reading, rows, stacks):
+    """Write a row for each place of a city, in the order in which they were first built on; returns their number.
+
+    A row has q and r, the visible hex and its level, the verdict on it, its tile (0 is the starting tile), and where its stack ends: `stacks` has the
+    kinds that lie on the places, one place after the other, each from the ground up.
+    """
+    city = cities[at]
+    count, begin = int(city.place_count), 0
+    verdicts(city, reading, rows[:, VERDICT])
+    for place in range(count):
+        cell, level = int(city.cells[place]), int(city.levels[place])
+        rows[place, Q] = unwrapped(cell, int(city.west))
+        rows[place, R] = unwrapped(cell >> 6, int(city.north))
+        rows[place, KIND] = city.kinds[place]
+        rows[place, LEVEL] = level
+        rows[place, END] = begin
+        begin += level
+    for place in range(STARTING_HEXES):
+        lay_hex(rows, stacks, place, 0, int(STARTING_KINDS[place]))
+    for i in range(int(city.tile_count)):
+        tile, triangle, turn = int(city.tiles[i]), int(city.spots[i]) // TURNS, int(city.spots[i]) % TURNS
+        for k in range(HEXES):
+            lay_hex(rows, stacks, find(city, corner_of(triangle, (turn + k) % HEXES)), tile, int(TILE_KINDS[tile, k]))
+    return count
 
 
-def scoring_options(state: Any) -> dict[str, Any]:
-    """The options that decide what counts."""
-    return {
-        "variants": [name for color, name in enumerate(COLOR_NAMES) if int(state.variants) >> color & 1],
-        "house_group": "value" if state.house_by_value else "count",
-        "barracks_edge": "outer" if state.edge_is_outer else "any",
-        "lake": "region" if state.lake_is_region else "single",
-    }
+@kernel
+def lay_hex(rows, stacks, place, tile, kind):
+    """A hex of a tile is the topmost of its place now."""
+    stacks[rows[place, END]] = kind
+    rows[place, TILE] = tile
+    rows[place, END] += 1
 
 
-def architect(state: Any) -> dict[str, Any]:
+def score_sheet(places: Iterable[Told]) -> ScoreSheet:
+    """§6  For each colour its districts one by one, their value, the stars, and the points."""
+    districts: list[list[District]] = [[] for _ in range(COLORS)]
+    stars = [0] * COLORS
+    for q, r, kind, level, verdict in places:
+        if kind < COLORS:
+            times, reason, number = read_verdict(verdict)
+            n, sides = number if reason in NAMES_N else UNSET, number if reason in NAMES_SIDES else UNSET
+            districts[kind].append(District(q, r, level, times > 0, times * level, REASONS[reason - 1], n, sides))
+        elif kind > Kind.QUARRY:
+            stars[kind - FIRST_PLAZA] += STARS_EACH[kind - FIRST_PLAZA]
+    values = [sum([district.value for district in rows]) for rows in districts]
+    return ScoreSheet(*(ColorSheet(rows, value, n, value * n) for rows, value, n in zip(districts, values, stars, strict=True)))
+
+
+# --- §9  The illustrious architect --------------------------------------------------------------------------------------
+
+
+def architect(state: Any) -> Architect:
     """§9  The illustrious architect: his name, stones, tiles in the order taken, and score."""
     his = state.cities[1]
-    tiles = his.tiles[: his.tile_count].tolist()
-    return {"name": ARCHITECT_NAMES[state.architect], "stones": int(his.stones), "tiles": tiles, "score": int(architect_score(state))}
+    return Architect(ARCHITECT_NAMES[state.architect], int(his.stones), his.tiles[: his.tile_count].tolist(), int(architect_score(state)))
 
 
 def result(state: Any) -> dict[str, Any]:
     """What the result of a game holds beside scores, ranks and breakdown."""
-    return {"architect": architect(state)} if state.seats == 1 else {}
+    return {"architect": msgspec.to_builtins(architect(state))} if state.seats == 1 else {}
 
 
 def hide_log(state: Any, moves: list[str], movers: list[int], seat: int | None) -> list[str]:

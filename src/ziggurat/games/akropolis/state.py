@@ -211,6 +211,12 @@ def is_built(city, cell):
     return (city.built[cell >> 6] >> np.uint64(cell & WRAP)) & ONE != NO_BITS
 
 
+@kernel
+def unwrapped(coordinate, least):
+    """The number from `least` to `least` + 63 that is this coordinate of the torus: where it lies on the endless table."""
+    return least + ((coordinate - least) & WRAP)
+
+
 # --- Words of bits ----------------------------------------------------------------------------------------------------
 # The well-known sums in halves; compiled, they become one instruction each.
 

@@ -11,11 +11,11 @@ A city is a map of hexes, each two lines high: what is seen and its level, and b
 
 from __future__ import annotations
 
-from typing import Any
-
+from msgspec import UNSET
 from rich.text import Text
 
-from ziggurat.games.akropolis.material import COLOR_NAMES, FIRST_PLAZA, KIND_INDEX, KIND_NAMES, STARS, TILE_KINDS
+from ziggurat.games.akropolis.material import COLOR_NAMES, FIRST_PLAZA, KIND_INDEX, KIND_NAMES, STARS, TILE_KINDS, ColorName
+from ziggurat.games.akropolis.types import Architect, ColorSheet, Hex, SeatView, View
 from ziggurat.geometry.hex import DIRECTIONS
 from ziggurat.text import Words, seat_name, turn_line
 
@@ -28,15 +28,15 @@ LETTERS = ("h", "m", "b", "t", "g", "q", "H", "M", "B", "T", "G")
 SEAT_STYLES = ("bold #b07a1e", "bold #6d7a8e", "bold #b5533c", "bold #3f6f8f")
 
 
-def board(view: dict[str, Any], words: Words) -> Text:
+def board(view: View, words: Words) -> Text:
     """The site, then each city with its score, then whose turn it is."""
     text = site_line(view, words).append("\n")
-    for seat in range(len(view["seats"])):
-        text.append("\n").append_text(seat_line(view, seat, seat_name(view, seat, words), words)).append("\n")
-        text.append_text(city_map(view["seats"][seat]["city"])).append("\n")
-        text.append_text(sheet_line(view["seats"][seat], words)).append("\n")
-    if "architect" in view:
-        text.append("\n").append_text(architect_line(view["architect"], words)).append("\n")
+    for number, seat in enumerate(view.seats):
+        text.append("\n").append_text(seat_line(view, number, seat_name(view, number, words), words)).append("\n")
+        text.append_text(city_map(seat.city)).append("\n")
+        text.append_text(sheet_line(seat, words)).append("\n")
+    if view.architect is not UNSET:
+        text.append("\n").append_text(architect_line(view.architect, words)).append("\n")
     text.append(words("word.legend"), "dim").append("\n")
     return text.append(turn_line(view, words), "bold")
 
@@ -52,32 +52,32 @@ def sign(kind: int) -> str:
     return LETTERS[kind] + stars
 
 
-def site_line(view: dict[str, Any], words: Words) -> Text:
+def site_line(view: View, words: Words) -> Text:
     """The tiles on offer with their prices, hexes clockwise, and the stacks."""
     line = Text(capital(words("word.site")), "bold").append(": ")
-    for slot, tile in enumerate(view["site"]):
+    for slot, tile in enumerate(view.site):
         line.append(f"{slot}:", "bold")
         for kind in TILE_KINDS[tile].tolist():
             line.append(f" {sign(kind)} ", ink(kind))
         line.append(f" ({words('word.free') if slot == 0 else words('count.stones', n=slot)})  ", "dim")
-    line.append(f"{words('count.stacks', n=view['stacks_left'])} · {words('word.round', round=view['round'], rounds=view['rounds'])}")
-    if view["reserve"] is not None:
-        line.append(f" · {words('word.reserve')} {view['reserve']}")
+    line.append(f"{words('count.stacks', n=view.stacks_left)} · {words('word.round', round=view.round, rounds=view.rounds)}")
+    if view.reserve is not None:
+        line.append(f" · {words('word.reserve')} {view.reserve}")
     return line
 
 
-def seat_line(view: dict[str, Any], seat: int, name: str, words: Words) -> Text:
+def seat_line(view: View, seat: int, name: str, words: Words) -> Text:
     """Name, stones and score of one player."""
-    sheet = view["seats"][seat]
-    mark = " ◀" if view["to_move"] == seat and not view["over"] else ""
-    line = Text(f"{name}{mark}", SEAT_STYLES[seat]).append(f"  {words('count.stones', n=sheet['stones'])} · ")
-    line.append(words("count.points", n=sheet["score"]), "bold")
-    return line.append(f" · {words('word.chief')}" if view["chief"] == seat else "")
+    sheet = view.seats[seat]
+    mark = " ◀" if view.to_move == seat else ""
+    line = Text(f"{name}{mark}", SEAT_STYLES[seat]).append(f"  {words('count.stones', n=sheet.stones)} · ")
+    line.append(words("count.points", n=sheet.score), "bold")
+    return line.append(f" · {words('word.chief')}" if view.chief == seat else "")
 
 
-def city_map(city: list[dict[str, Any]]) -> Text:
+def city_map(city: list[Hex]) -> Text:
     """The city from above; around it the places where the ground is empty."""
-    seen = {(hex_["q"], hex_["r"]): hex_ for hex_ in city}
+    seen = {(hex_.q, hex_.r): hex_ for hex_ in city}
     ring = {(q + dq, r + dr) for q, r in seen for dq, dr in DIRECTIONS} - seen.keys()
     width = max(6, *(len(f"{q},{r}") + 1 for q, r in (*seen, *ring)))
     canvas: Canvas = {}
@@ -101,13 +101,13 @@ def write(canvas: Canvas, place: Place, width: int, down: int, text: str, style:
             canvas[line + down, column + 1 + i] = (letter, style)
 
 
-def draw_hex(canvas: Canvas, place: Place, hex_: dict[str, Any], width: int) -> None:
+def draw_hex(canvas: Canvas, place: Place, hex_: Hex, width: int) -> None:
     """Outline and letters of one visible hex."""
     line, column = corner(place, width)
-    kind = KIND_INDEX[hex_["kind"]]
+    kind = KIND_INDEX[hex_.kind]
     if (line - 1, column + 1) not in canvas:  # else the hex to the north has drawn this edge
         write(canvas, place, width, -1, "_" * width, "")
-    write(canvas, place, width, 0, f"{sign(kind)} {hex_['level']}".center(width), ink(kind))
+    write(canvas, place, width, 0, f"{sign(kind)} {hex_.level}".center(width), ink(kind))
     write(canvas, place, width, 1, f"{place[0]},{place[1]}".center(width, "_"), ink(kind).replace("bold ", ""))
     for down, left, right in ((0, "/", "\\"), (1, "\\", "/")):
         canvas[line + down, column] = (left, "")
@@ -129,22 +129,27 @@ def lines_of(canvas: Canvas) -> Text:
     return text
 
 
-def sheet_line(sheet: dict[str, Any], words: Words) -> Text:
+def pages_of(seat: SeatView) -> dict[ColorName, ColorSheet]:
+    """The score sheet of a seat, colour by colour."""
+    assert seat.sheet is not UNSET, "boards and pictures show the scores"
+    return {name: getattr(seat.sheet, name) for name in COLOR_NAMES}
+
+
+def sheet_line(seat: SeatView, words: Words) -> Text:
     """Each colour: value of the valid districts times stars, and the districts that do not count."""
     line = Text()
-    for color, name in enumerate(COLOR_NAMES):
-        page = sheet["sheet"][name]
-        void = sum(not row["counts"] for row in page["districts"])
-        line.append(f" {words(f'score.{name}')} ", INK[color]).append(f" {page['value']}×{page['stars']}={page['points']}")
+    for color, (name, page) in enumerate(pages_of(seat).items()):
+        void = sum(not row.counts for row in page.districts)
+        line.append(f" {words(f'score.{name}')} ", INK[color]).append(f" {page.value}×{page.stars}={page.points}")
         line.append(f" (–{void})  " if void else "  ", "dim")
-    return line.append(f"{words('score.stones')} {sheet['stones']}")
+    return line.append(f"{words('score.stones')} {seat.stones}")
 
 
-def architect_line(architect: dict[str, Any], words: Words) -> Text:
+def architect_line(architect: Architect, words: Words) -> Text:
     """The illustrious architect of a solo game."""
-    line = Text(words(f"architect.{architect['name']}"), SEAT_STYLES[1])
-    line.append(f" ({words('word.illustrious')})  {words('count.stones', n=architect['stones'])} · ")
-    return line.append(words("count.points", n=architect["score"]), "bold").append(f" · {words('count.tiles', n=len(architect['tiles']))}")
+    line = Text(words(f"architect.{architect.name}"), SEAT_STYLES[1])
+    line.append(f" ({words('word.illustrious')})  {words('count.stones', n=architect.stones)} · ")
+    return line.append(words("count.points", n=architect.score), "bold").append(f" · {words('count.tiles', n=len(architect.tiles))}")
 
 
 def capital(word: str) -> str:

@@ -7,7 +7,6 @@ What can be clicked carries `data-move` with a piece of a move's text; clicking 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from ziggurat.drawing import flat, sheet
 from ziggurat.drawing.flat import write
@@ -15,27 +14,20 @@ from ziggurat.drawing.theme import THEMES
 from ziggurat.games.amytis.draw_boards import defs, flat_boards, isometric_boards
 from ziggurat.games.amytis.draw_page import COLUMN_WIDTH, COLUMN_X, HEIGHT, WIDTH, Sheet, empty_stacks, status
 from ziggurat.games.amytis.draw_panels import column
+from ziggurat.games.amytis.moves import spell
+from ziggurat.games.amytis.types import View
 from ziggurat.text import words
 
 
-def svg(view: dict[str, Any], *, theme: str = "light", look: str = "isometric", language: str = "en") -> str:
+def svg(view: View, *, theme: str = "light", look: str = "isometric", language: str = "en") -> str:
     """The whole position as one SVG document; `look` is "isometric" or "top"."""
     if look not in ("isometric", "top"):
         raise ValueError(f"`{look}` is not a look; choose `isometric` or `top`.")
     name = sheet.picture_name(view, theme, look, language)
-    page = Sheet(view, THEMES[theme], words("amytis", language), name, _pieces(view["legal"]), _last_build(view["log"]))
+    page = Sheet(view, THEMES[theme], words("amytis", language), name, frozenset(piece for move in view.legal for piece in spell(move)), _last_build(view.log))
     boards = isometric_boards(page) if look == "isometric" else flat_boards(page)
     content = _header(page) + boards + column(page)
     return flat.document(name, WIDTH, HEIGHT, page.theme, page.w("game.name"), _about(page), defs(page, look), content)
-
-
-def _pieces(legal: Sequence[str]) -> frozenset[str]:
-    """What can be clicked: a stack with its `>`, a space, a choice."""
-    out = set()
-    for move in legal:
-        stack, arrow, space = move.partition(">")
-        out |= {stack + arrow, space} if arrow else {move}
-    return frozenset(out)
 
 
 def _last_build(log: Sequence[str]) -> tuple[str, int, str] | None:
@@ -51,13 +43,13 @@ def _last_build(log: Sequence[str]) -> tuple[str, int, str] | None:
 
 
 def _turn(page: Sheet) -> int:
-    return sum(">" in move for move in page.view["log"]) + (page.view["phase"] == "build" and not page.view["over"])
+    return sum(">" in move for move in page.view.log) + (page.view.phase == "build" and not page.view.over)
 
 
 def _about(page: Sheet) -> str:
     """The position in a few sentences."""
     w = page.w
-    scores = [w("table.score", player=page.player(seat), n=page.view["seats"][seat]["score"]) for seat in range(2)]
+    scores = [w("table.score", player=page.player(seat), n=page.view.seats[seat].score) for seat in range(2)]
     return f"{w('draw.turn', n=_turn(page))}. {status(page)}. {'; '.join(scores)}. {w('draw.empty', n=empty_stacks(page))}."
 
 

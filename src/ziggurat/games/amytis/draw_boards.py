@@ -29,6 +29,7 @@ from ziggurat.games.amytis.draw_page import (
     MARKS,
     MODEL_BACK,
     MODEL_SIZE,
+    ROOF_LIGHT,
     SCALE,
     SEAT_WIDTH,
     STEP,
@@ -90,7 +91,7 @@ def _body(theme: str, layers: str) -> str:
 def _building(theme: str, tile: str) -> models.Model:
     """What stands on a tile about the origin, with the colour's mark beside it; `-` is no colour and has no mark."""
     t, cam, colour = THEMES[theme], _camera(theme), COLOURS[theme].get(tile[0], "")
-    model = BUILD[tile[1]](cam.local(MODEL_BACK, MODEL_BACK, 0, MODEL_SIZE), t, shade(colour or t.brick, 0.9))
+    model = BUILD[tile[1]](cam.local(MODEL_BACK, MODEL_BACK, 0, MODEL_SIZE), t, shade(colour or t.brick, ROOF_LIGHT[tile[1]]))
     if not colour:
         return model
     x, y = MARK_AT
@@ -106,8 +107,8 @@ def _building(theme: str, tile: str) -> models.Model:
 
 @lru_cache(maxsize=8)
 def _figure(theme: str, seat: int) -> models.Model:
-    """An architect on a tile about the origin; `@` stands for the picture's name."""
-    return models.figure(_camera(theme).local(*FIGURE_AT, 0, 1.0), THEMES[theme], seat, f"@-head{seat}")
+    """An architect on a tile about the origin."""
+    return models.figure(_camera(theme).local(*FIGURE_AT, 0, 1.0), THEMES[theme], seat)
 
 
 def defs(page: Sheet, look: str) -> str:
@@ -115,14 +116,13 @@ def defs(page: Sheet, look: str) -> str:
     theme, name = page.theme.name, page.name
     tiles = {f"-{kind}" for kind in KIND_LETTERS}
     if look == "isometric":
-        tiles |= {stack["top"] for stack in page.view["stacks"] if stack["top"]}
-        tiles |= {space.split()[-1] for seat in page.view["seats"] for row in seat["board"] for space in row if space}
+        tiles |= {stack.top for stack in page.view.stacks if stack.top}
+        tiles |= {space.split()[-1] for seat in page.view.seats for row in seat.board for space in row if space}
     out = f'<clipPath id="{name}-lid"><polygon points="{_camera(theme).points(up(rect(TILE, TILE), 0))}"/></clipPath>'
-    out += "".join(models.figure_gradient(page.theme, seat, f"{name}-head{seat}") for seat in range(2))
     things = {tile: _building(theme, tile) for tile in sorted(tiles)} | {f"a{seat}": _figure(theme, seat) for seat in range(2)}
     for key, thing in things.items():
         shadow = f'<g clip-path="url(#{name}-lid)">{thing.shadow}</g>'
-        out += f'<g id="{name}-{key}" stroke-width=".5" stroke-linejoin="round">{shadow}{thing.body.replace("@", name)}</g>'
+        out += f'<g id="{name}-{key}" stroke-width=".5" stroke-linejoin="round">{shadow}{thing.body}</g>'
     return out
 
 
@@ -224,14 +224,10 @@ def _architect(page: Sheet, cell: int, tiles: int, seat: int | None) -> str:
 
 
 def _stack_label(page: Sheet, cell: int) -> str:
-    stack, w = page.view["stacks"][cell], page.w
-    label = (
-        w("draw.stack", place=SPACE_NAMES[cell], tile=page.tile(stack["top"]), n=stack["left"])
-        if stack["left"]
-        else w("draw.stack.empty", place=SPACE_NAMES[cell])
-    )
-    if stack["architect"] is not None:
-        label += ", " + w(("draw.architect.first", "draw.architect.second")[stack["architect"]])
+    stack, w = page.view.stacks[cell], page.w
+    label = w("draw.stack", place=SPACE_NAMES[cell], tile=page.tile(stack.top), n=stack.left) if stack.top else w("draw.stack.empty", place=SPACE_NAMES[cell])
+    if stack.architect is not None:
+        label += ", " + w(("draw.architect.first", "draw.architect.second")[stack.architect])
     return label
 
 
@@ -244,7 +240,7 @@ def _space_label(page: Sheet, seat: int, cell: int) -> str:
 
 def _city(page: Sheet, seat: int) -> list[list[str]]:
     """The nine stacks of a city, bottom to top."""
-    return [space.split() for row in page.view["seats"][seat]["board"] for space in row]
+    return [space.split() for row in page.view.seats[seat].board for space in row]
 
 
 def _far_to_near(page: Sheet) -> list[int]:
@@ -253,23 +249,23 @@ def _far_to_near(page: Sheet) -> list[int]:
 
 def main_board(page: Sheet) -> str:
     """The stacks about the origin."""
-    stacks = page.view["stacks"]
-    heights = [stack["left"] for stack in stacks]
+    stacks = page.view.stacks
+    heights = [stack.left for stack in stacks]
     shadows, counts = _shadows(page, heights), _counts(page, heights)
     out = _ground(page.theme.name).replace("@", page.name) + shadows[9]
     for cell in _far_to_near(page):
         stack, piece = stacks[cell], f"{SPACE_NAMES[cell]}>"
-        layers = "." * (stack["left"] - 1) + stack["top"][0] if stack["left"] else ""
+        layers = "." * (stack.left - 1) + stack.top[0] if stack.top else ""
         last = page.last is not None and page.last[0] == SPACE_NAMES[cell]
-        drawn = _stack(page, cell, layers, stack["top"], shadows[cell], choice=piece in page.pieces, last=last)
-        drawn += _architect(page, cell, stack["left"], stack["architect"])
-        out += page.piece(drawn + counts[cell], _stack_label(page, cell), piece, page.tip(stack["top"], "stack"))
+        drawn = _stack(page, cell, layers, stack.top, shadows[cell], choice=piece in page.pieces, last=last)
+        drawn += _architect(page, cell, stack.left, stack.architect)
+        out += page.piece(drawn + counts[cell], _stack_label(page, cell), piece, page.tip(stack.top, "stack"))
     return out
 
 
 def city_board(page: Sheet, seat: int) -> str:
     """The city of a seat about the origin."""
-    city, mover = _city(page, seat), seat == page.view["to_move"]
+    city, mover = _city(page, seat), seat == page.view.to_move
     heights = [len(tiles) for tiles in city]
     shadows, counts = _shadows(page, heights), _counts(page, heights)
     out = _ground(page.theme.name).replace("@", page.name) + shadows[9]
@@ -285,9 +281,9 @@ def city_board(page: Sheet, seat: int) -> str:
 def _board_name(page: Sheet, seat: int | None) -> str:
     if seat is None:
         return page.w("draw.stacks")
-    if page.view["seats"][seat].get("name"):
+    if page.view.seats[seat].name:
         return page.w("draw.city.of", player=page.player(seat))
-    return page.w("draw.city.you" if seat == page.view["seat"] else ("draw.city.first", "draw.city.second")[seat])
+    return page.w("draw.city.you" if seat == page.view.seat else ("draw.city.first", "draw.city.second")[seat])
 
 
 def isometric_boards(page: Sheet) -> str:
@@ -336,7 +332,7 @@ def plan(page: Sheet, seat: int | None, x: float, y: float, size: float, *, live
         left, top = x + cell % 3 * size, y + cell // 3 * size
         drawn = box(left + 2, top + 2, size - 4, size - 4, 5, theme.shadow, opacity=0.3 if theme.is_dark else 0.13)
         drawn += _flat_tile(page, left, top, size, tile, n) if tile else ""
-        architect = page.view["stacks"][cell]["architect"] if seat is None else None
+        architect = page.view.stacks[cell].architect if seat is None else None
         if architect is not None:
             dx, dy = (0.8, 0.22) if tile else (0.5, 0.5)
             drawn += pawn(left + size * dx, top + size * dy, 5 if size < 60 else size * 0.12, architect, theme)
@@ -347,12 +343,12 @@ def plan(page: Sheet, seat: int | None, x: float, y: float, size: float, *, live
 def _tops(page: Sheet, seat: int | None) -> list[tuple[str | None, int]]:
     """The visible tile and the height of each of nine stacks."""
     if seat is None:
-        return [(stack["top"], stack["left"]) for stack in page.view["stacks"]]
+        return [(stack.top, stack.left) for stack in page.view.stacks]
     return [(tiles[-1] if tiles else None, len(tiles)) for tiles in _city(page, seat)]
 
 
 def _live_space(page: Sheet, seat: int | None, cell: int, drawn: str, x: float, y: float, size: float) -> str:
-    piece = f"{SPACE_NAMES[cell]}>" if seat is None else SPACE_NAMES[cell] if seat == page.view["to_move"] else None
+    piece = f"{SPACE_NAMES[cell]}>" if seat is None else SPACE_NAMES[cell] if seat == page.view.to_move else None
     label = _stack_label(page, cell) if seat is None else _space_label(page, seat, cell)
     here = page.last and (page.last[0] == SPACE_NAMES[cell] if seat is None else page.last[1:] == (seat, SPACE_NAMES[cell]))
     if here:

@@ -3,33 +3,29 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
 from ziggurat.drawing import models, sheet
+from ziggurat.drawing.theme import LIGHT, read
 from ziggurat.games.amytis.material import (
     KIND_LETTERS,
     KIND_NAMES,
 )
+from ziggurat.games.amytis.types import View
 
 WIDTH, HEIGHT = 1440, 900
 KINDS = dict(zip(KIND_LETTERS, KIND_NAMES, strict=True))
-MARKS = {"G": "circle", "B": "star", "O": "triangle", "P": "square"}
-COLOURS = {
-    "light": {"G": "#62ad72", "B": "#4f8fd0", "O": "#ec9f45", "P": "#dc7ba2"},
-    "dark": {"G": "#4f9c63", "B": "#3f78b8", "O": "#d98a34", "P": "#c4628c"},
-}
-BUILD: dict[str, models.Build] = {
-    "g": models.terraces,
-    "m": models.market,
-    "w": models.wall,
-    "p": models.palace,
-    "r": models.house,
-    "t": models.theater,
-}
-CREAM, DARK_INK = "#fffdf4", "#241d14"
+LOOK: dict[str, Any] = read(Path(__file__).with_name("look.json"))
+MARKS: dict[str, str] = LOOK["marks"]
+COLOURS: dict[str, dict[str, str]] = LOOK["colours"]
+BUILD: dict[str, models.Build] = {kind: models.build(building["model"]) for kind, building in LOOK["buildings"].items()}
+ROOF_LIGHT: dict[str, float] = {kind: building["light"] for kind, building in LOOK["buildings"].items()}
+CREAM, DARK_INK = LIGHT.cream, "#241d14"
 
 # The isometric table, in units of the camera; a tile is TILE wide.
 SCALE, ELEVATION = 96.0, 49.0
-STEP, TILE, BOARD, THICK = 1.2, 1.04, 3.94, 0.16
+STEP, TILE, BOARD, THICK = 1.2, float(LOOK["tile"]), 3.94, 0.16
 LAYER, FULL_LAYERS, THIN = 0.14, 6, 0.35  # above six tiles a stack grows only by a third of a layer for each tile
 MODEL_SIZE, MODEL_BACK = 0.82, -0.075
 MARK_AT, FIGURE_AT = (0.15, 0.4), (0.3, -0.3)
@@ -42,7 +38,7 @@ SEAT_WIDTH = 366.0
 
 
 @dataclass(frozen=True)
-class Sheet(sheet.Sheet):
+class Sheet(sheet.Sheet[View]):
     """A picture of Amytis in the making."""
 
     last: tuple[str, int, str] | None
@@ -56,13 +52,18 @@ class Sheet(sheet.Sheet):
     @property
     def left_seat(self) -> int:
         """The seat whose city is on the left: the viewer's, or the first player's."""
-        return 0 if self.view["seat"] is None else int(self.view["seat"])
+        return self.view.seat or 0
+
+    @property
+    def sides(self) -> str:
+        """The side of each building card that is in play."""
+        return str(self.view.options["sides"])
 
     def tip(self, tile: str | None, otherwise: str) -> str:
         """The texts about a tile: its type with the side in play, and its colour."""
         if not tile:
             return f"about.{otherwise}"
-        return f"about.{KINDS[tile[1]]}.{self.view['options']['sides'][KIND_LETTERS.index(tile[1])]} about.color.{tile[0]}"
+        return f"about.{KINDS[tile[1]]}.{self.sides[KIND_LETTERS.index(tile[1])]} about.color.{tile[0]}"
 
     def tile(self, tile: str) -> str:
         """A tile in words."""
@@ -71,15 +72,15 @@ class Sheet(sheet.Sheet):
 
 def empty_stacks(page: Sheet) -> int:
     """How many stacks have no tile left."""
-    return sum(stack["left"] == 0 for stack in page.view["stacks"])
+    return sum(stack.left == 0 for stack in page.view.stacks)
 
 
 def status(page: Sheet) -> str:
     """Who is to play, or who has won."""
     view, w = page.view, page.w
-    if not view["over"]:
-        return w("table.your_turn" if view["to_move"] == view["seat"] else ("draw.play.first", "draw.play.second")[view["to_move"]])
-    one, other = (seat["score"] for seat in view["seats"])
+    if view.to_move is not None and not view.over:
+        return w("table.your_turn" if view.to_move == view.seat else ("draw.play.first", "draw.play.second")[view.to_move])
+    one, other = (seat.score or 0 for seat in view.seats)
     if one == other:
         return w("draw.tie", n=one)
     return w("draw.won.first" if one > other else "draw.won.second", most=max(one, other), least=min(one, other))

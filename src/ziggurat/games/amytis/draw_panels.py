@@ -69,9 +69,9 @@ def card_face(page: Sheet, x: float, y: float, width: float, card: int, *, done:
 
 def _supplies(page: Sheet, seat: int, x: float, y: float) -> str:
     """The architects and pawns a seat has left."""
-    theme, mine, out = page.theme, page.view["seats"][seat], ""
+    theme, mine, out = page.theme, page.view.seats[seat], ""
     step = 14
-    for word, n in (("word.architects", mine["architects_left"]), ("word.pawns", mine["pawns_left"])):
+    for word, n in (("word.architects", mine.architects_left), ("word.pawns", mine.pawns_left)):
         text = page.w(word)
         out += write(x, y, text, theme.soft, 12)
         x += flat.text_width(text, 12) + 12
@@ -95,7 +95,7 @@ def _little_architect(x: float, y: float, r: float, seat: int, theme: Theme) -> 
 def _sums(page: Sheet, seat: int) -> str:
     """Where the points come from: buildings, projects, favors."""
     parts = {"buildings": 0, "projects": 0, "favors": 0}
-    for key, points in page.view["seats"][seat]["breakdown"].items():
+    for key, points in (page.view.seats[seat].breakdown or {}).items():
         parts["buildings" if key in KIND_NAMES else "projects" if key.startswith("project:") else "favors"] += points
     return page.w("draw.sums", **parts)
 
@@ -111,9 +111,9 @@ def _card_rows(cards: int, roomy: bool) -> tuple[int, float, float]:
 
 def seat_panel(page: Sheet, seat: int, x: float, y: float, *, roomy: bool = False) -> str:
     """A seat: its name and score, its supplies, its project cards, open ones first; `roomy` seats have larger cards."""
-    theme, mine, view = page.theme, page.view["seats"][seat], page.view
-    turn = seat == view["to_move"] and not view["over"]
-    cards = [(card, False) for card in mine["projects"]] + [(card, True) for card in mine["validated"]]
+    theme, mine, view = page.theme, page.view.seats[seat], page.view
+    turn = seat == view.to_move and not view.over
+    cards = [(card, False) for card in mine.projects] + [(card, True) for card in mine.validated]
     per_row, width, gap = _card_rows(len(cards), roomy)
     rows = max(1, -(-len(cards) // per_row))
     height = 98 + rows * (width * 1.34 + gap)
@@ -125,13 +125,13 @@ def seat_panel(page: Sheet, seat: int, x: float, y: float, *, roomy: bool = Fals
     out += write(x + 44, y + 35, name, theme.ink, 18.5, title=True, spacing=0.4)
     if turn:
         out += _turn_sign(page, x + 44 + flat.text_width(name, 18.5) + 22, y + 29)
-    out += write(x + SEAT_WIDTH - 16, y + 38, str(mine["score"]), theme.ink, 29, title=True, anchor="end")
+    out += write(x + SEAT_WIDTH - 16, y + 38, str(mine.score), theme.ink, 29, title=True, anchor="end")
     out += write(x + SEAT_WIDTH - 16, y + 57, _sums(page, seat), theme.soft, 11.5, anchor="end")
     out += _supplies(page, seat, x + 16, y + 76)
     for i, (card, done) in enumerate(cards):
         left, top = x + 16 + i % per_row * (width + gap), y + 90 + i // per_row * (width * 1.34 + gap)
         out += page.piece(card_face(page, left, top, width, card, done=done), _card_label(page, card, done=done), tip="about.project")
-    label = page.w("table.score", player=name, n=mine["score"])
+    label = page.w("table.score", player=name, n=mine.score)
     return group(out, role="group", aria_label=label)
 
 
@@ -156,7 +156,7 @@ def column(page: Sheet) -> str:
 
 def _prompt(page: Sheet, x: float, y: float) -> tuple[str, float]:
     theme, view, w = page.theme, page.view, page.w
-    text = "" if view["over"] else w(f"phase.{view['phase']}")
+    text = "" if view.over else w(f"phase.{view.phase}")
     if text and empty_stacks(page) > 1:
         text += " " + w("phase.last_turn")
     lines = wrap(text, COLUMN_WIDTH - 30, 12.5)
@@ -180,12 +180,12 @@ def _display(page: Sheet, x: float, y: float) -> tuple[str, float]:
     step = (COLUMN_WIDTH - 32 - small * (2 if points else 1) - 3 * width) / (4 if points else 3)
     out, top = panel(x, y, COLUMN_WIDTH, height, theme) + _heading(page, x, y, "draw.display"), y + 37 + (60 - width) * 0.67
     left = x + 16
-    for slot, card in enumerate(view["display"], 1):
+    for slot, card in enumerate(view.display, 1):
         if card is not None:
             drawn = card_face(page, left, top, width, card, choice=f"+{slot}" in page.pieces)
             out += page.piece(drawn, _card_label(page, card), f"+{slot}", "about.display about.project")
         left += width + step
-    out += page.piece(_deck(page, left, top, small, width * 1.34), w("draw.deck", n=view["deck_left"]), "+deck", "about.deck")
+    out += page.piece(_deck(page, left, top, small, width * 1.34), w("draw.deck", n=view.deck_left), "+deck", "about.deck")
     if points:
         out += page.piece(_points_choice(page, left + small + step, top, small, width * 1.34), w("draw.points.about"), "+points")
     return group(out, role="group", aria_label=w("draw.display")), height
@@ -193,14 +193,14 @@ def _display(page: Sheet, x: float, y: float) -> tuple[str, float]:
 
 def _deck(page: Sheet, x: float, y: float, width: float, height: float) -> str:
     theme, out = page.theme, ""
-    for i in range(min(3, page.view["deck_left"]), 0, -1):
+    for i in range(min(3, page.view.deck_left), 0, -1):
         shift = (i - 1) * 2.4
         out += box(x + shift, y + shift, width - 4, height - 4, 7, mix(theme.rim, theme.panel, 0.12 * i), theme.line)
     if not out:
         out = box(x, y, width - 4, height - 4, 7, "none", theme.line, stroke_dasharray="3 3")
     cx, cy = x + (width - 4) / 2, y + (height - 4) / 2
     out += disc(cx, cy, 14, theme.panel, opacity=0.92)
-    out += write(cx, cy + 5, str(page.view["deck_left"]), theme.ink, 14, weight=700, anchor="middle")
+    out += write(cx, cy + 5, str(page.view.deck_left), theme.ink, 14, weight=700, anchor="middle")
     if "+deck" in page.pieces:
         out += choice_box(x, y, width - 4, height - 4, 7, page.theme)
     return out
@@ -209,8 +209,8 @@ def _deck(page: Sheet, x: float, y: float, width: float, height: float) -> str:
 def _points_choice(page: Sheet, x: float, y: float, width: float, height: float) -> str:
     """Palace, side B: score instead of taking a card."""
     theme, view = page.theme, page.view
-    known = view["options"]["palace_b_counts"] == "before"  # else projects that this tile fulfils count too; the view does not name them
-    points = f"+{sum(len(seat['validated']) for seat in view['seats'])}" if known else "+"
+    known = view.options["palace_b_counts"] == "before"  # else projects that this tile fulfils count too; the view does not name them
+    points = f"+{sum(len(seat.validated) for seat in view.seats)}" if known else "+"
     out = box(x, y, width, height, 7, theme.accent)
     out += write(x + width / 2, y + height / 2 + 2, points, theme.on_accent, 19, weight=700, anchor="middle")
     out += write(x + width / 2, y + height / 2 + 18, page.w("draw.points"), theme.on_accent, 10.5, weight=600, anchor="middle")
@@ -236,11 +236,11 @@ def _favor_sign(page: Sheet, cx: float, cy: float, favor: str) -> str:
 
 def favor_board(page: Sheet, x: float, y: float) -> tuple[str, float]:
     """The favor board: seven columns with a space each, and the bottom row."""
-    theme, w, favors = page.theme, page.w, page.view["favors"]
+    theme, w, favors = page.theme, page.w, page.view.favors
     height, side, step = 142.0, 34.0, (COLUMN_WIDTH - 32 - 34) / 6
     out = panel(x, y, COLUMN_WIDTH, height, theme) + _heading(page, x, y, "draw.favors")
     for i, favor in enumerate(FAVOR_NAMES[:7]):
-        left, top, seat = x + 16 + i * step, y + 37, favors[favor]
+        left, top, seat = x + 16 + i * step, y + 37, getattr(favors, favor)
         choice = f"!{favor}" in page.pieces
         drawn = box(left, top, side, side, 8, theme.ground, theme.line)
         if seat is None:
@@ -258,7 +258,7 @@ def favor_board(page: Sheet, x: float, y: float) -> tuple[str, float]:
 
 
 def _favor_row(page: Sheet, x: float, y: float) -> str:
-    theme, w, row, side, step = page.theme, page.w, page.view["favors"]["row"], 30.0, 33.5
+    theme, w, row, side, step = page.theme, page.w, page.view.favors.row, 30.0, 33.5
     drawn = box(x, y, step * (ROW_SPACES - 1) + side, side, 0, theme.ground, fill_opacity=0)
     for i in range(ROW_SPACES):
         cx, cy = x + i * step + side / 2, y + side / 2
@@ -279,7 +279,7 @@ def _buildings(page: Sheet, x: float, y: float) -> tuple[str, float]:
     """The six building cards with the side that is in play."""
     theme, w, out, top = page.theme, page.w, "", y + 46
     size, text_x = 11.6, x + 71
-    for i, (kind, side) in enumerate(zip(KIND_NAMES, page.view["options"]["sides"], strict=True)):
+    for i, (kind, side) in enumerate(zip(KIND_NAMES, page.sides, strict=True)):
         rule = w(f"building.{kind}.{side}")
         lines = wrap(rule, COLUMN_WIDTH - 71 - 14, size)
         name = w(f"kind.{kind}")

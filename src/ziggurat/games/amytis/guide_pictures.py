@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from msgspec import UNSET
 
 from ziggurat.drawing.flat import disc, group, mark, text_width, write
 from ziggurat.drawing.iso import num, shade
@@ -11,7 +11,8 @@ from ziggurat.drawing.theme import THEMES
 from ziggurat.games.amytis.draw_boards import city_board, defs, main_board, plan
 from ziggurat.games.amytis.draw_page import COLUMN_WIDTH, CREAM, MARKS, Sheet
 from ziggurat.games.amytis.draw_panels import card_face, favor_board, tick
-from ziggurat.games.amytis.material import FAVOR_NAMES, KIND_LETTERS, KIND_NAMES
+from ziggurat.games.amytis.material import KIND_LETTERS, KIND_NAMES
+from ziggurat.games.amytis.types import Favors, SeatView, Stack, View
 from ziggurat.text import words
 
 Board = list[list[str]]
@@ -29,23 +30,16 @@ TOPS = ["Bg", "Ow", "Pm", "Gt", "Or", "Bp", "Pw", "Gm", "Ot"]
 LEFT = [4, 4, 5, 5, 4, 5, 4, 5, 4]
 ARCHITECTS = {0: 0, 4: 0, 8: 0, 1: 1, 6: 1}
 """Main board: the first player's three architects on a diagonal, and two of the second player's."""
-PAWNS: dict[str, Any] = {"III": 0, "stairs": 1, "projects": 0, "row": [0, 0, 1]}
+FAVORS = Favors(I=None, II=None, III=0, IV=None, stairs=1, corners=None, projects=0, row=[0, 0, 1])
 """Pawns on the favor board, and the seats of those in the bottom row."""
 
 
 def page_of(theme: str, language: str, name: str, board: Board | None = None) -> Sheet:
     """A view that holds nothing but this."""
-    stacks = [{"top": top, "left": left, "architect": ARCHITECTS.get(cell)} for cell, (top, left) in enumerate(zip(TOPS, LEFT, strict=True))]
+    stacks = [Stack(top, left, ARCHITECTS.get(cell)) for cell, (top, left) in enumerate(zip(TOPS, LEFT, strict=True))]
     empty: Board = [[""] * 3 for _ in range(3)]
-    view = {
-        "seat": None,
-        "to_move": None,
-        "over": True,
-        "stacks": stacks,
-        "favors": {favor: PAWNS.get(favor) for favor in FAVOR_NAMES},
-        "options": {"sides": "AAAAAA"},
-        "seats": [{"board": board or empty}, {"board": empty}],
-    }
+    seats = [SeatView(one, 0, [], [], 0, 0, UNSET, UNSET, UNSET, None, UNSET) for one in (board or empty, empty)]
+    view = View({"sides": "AAAAAA"}, None, 0, None, True, [], [], [], "over", stacks, [], 0, FAVORS, {}, seats)
     return Sheet(view, THEMES[theme], words("amytis", language), name, frozenset(), None)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import IntEnum
+from typing import Literal, get_args
 
 import numpy as np
 
@@ -49,7 +50,8 @@ FAVOR_IV, FAVOR_STAIRS, FAVOR_CORNERS, FAVOR_PROJECTS, FAVOR_ROW = (int(favor) f
 COLOR_LETTERS = "BGOP"
 KIND_LETTERS = "gmwprt"
 KIND_NAMES = tuple(kind.name.lower() for kind in Kind)
-FAVOR_NAMES = ("I", "II", "III", "IV", "stairs", "corners", "projects", "row")
+FavorName = Literal["I", "II", "III", "IV", "stairs", "corners", "projects", "row"]
+FAVOR_NAMES: tuple[FavorName, ...] = get_args(FavorName)
 
 COLORS, KINDS = len(Color), len(Kind)
 COPIES = 2

@@ -5,22 +5,31 @@ from __future__ import annotations
 import re
 from typing import Any
 
-import numpy as np
-
 from ziggurat.errors import InvalidMove
-from ziggurat.games.amytis.material import CARD_POINTS, COLOR_LETTERS, DISPLAY, FAVOR_NAMES, KIND_NAMES, KINDS, ROW_SPACES, Favor
+from ziggurat.games.amytis.choices import TEXTS, tile_words
+from ziggurat.games.amytis.material import CARD_POINTS, FAVOR_NAMES, ROW_SPACES, Favor
 from ziggurat.games.amytis.rules import PLACE_PAWN, TAKE_CARD, TAKE_DECK, TAKE_POINTS
-from ziggurat.games.amytis.state import Phase
-from ziggurat.geometry.square import SPACE_INDEX, SPACE_NAMES, SPACES
+from ziggurat.games.amytis.state import STATE, Phase
+from ziggurat.games.amytis.unpack import Unpack
+from ziggurat.geometry.square import SPACE_NAMES, SPACES
+from ziggurat.view import Telling
 
-Telling = tuple[str, dict[str, Any]]
-
-CHOICES = {**{f"+{slot + 1}": TAKE_CARD + slot for slot in range(DISPLAY)}, "+deck": TAKE_DECK, "+points": TAKE_POINTS}
-FAVORS = {f"!{name}": PLACE_PAWN + favor for favor, name in enumerate(FAVOR_NAMES)}
-BUILDS = {f"{stack}>{space}": SPACES * s + t for stack, s in SPACE_INDEX.items() for space, t in SPACE_INDEX.items()}
-MOVES = {**BUILDS, **CHOICES, **FAVORS}
-TEXTS = {move: text for text, move in MOVES.items()}
-SLOPPY = {text.lower(): move for text, move in MOVES.items()}
+CODES = {text: move for move, text in TEXTS.items()}
+SLOPPY = {text.lower(): move for text, move in CODES.items()}
+AROUND = Unpack(
+    STATE,
+    "boards.points",
+    "boards.architects",
+    "boards.validated",
+    "boards.cards",
+    "boards.card_count",
+    "boards.pawns",
+    "turn",
+    "to_move",
+    "phase",
+    "tiles_built",
+)
+"""What is read of the positions before and after a move to tell of it."""
 
 
 def to_text(state: Any, move: int) -> str:
@@ -30,7 +39,7 @@ def to_text(state: Any, move: int) -> str:
 
 def from_text(state: Any, text: str) -> int:
     """The move, also from sloppy spellings (spaces, upper case, `b2-a1`, `b2 a1`)."""
-    if (found := MOVES.get(text)) is not None:
+    if (found := CODES.get(text)) is not None:
         return found
     tidy = re.sub(r"\s+", "", text).lower()
     found = SLOPPY.get(tidy)
@@ -41,22 +50,15 @@ def from_text(state: Any, text: str) -> int:
     return found
 
 
-def parts(state: Any, move: int) -> dict[str, Any]:
-    """What the text of a move says, in parts, for a page that lets people click it together. What `+deck` brings, chance decides."""
-    if move < TAKE_CARD:
-        return {"kind": "build", "stack": SPACE_NAMES[move // SPACES], "space": SPACE_NAMES[move % SPACES]}
-    if move == TAKE_DECK:
-        return {"kind": "deck", "chance": True}
-    if move == TAKE_POINTS:
-        return {"kind": "points"}
-    if move < PLACE_PAWN:
-        return {"kind": "card", "slot": move - TAKE_CARD}
-    return {"kind": "favor", "favor": FAVOR_NAMES[move - PLACE_PAWN]}
+def spell(text: str) -> list[str]:
+    """The pieces that spell a move, as the picture names them: a stack with its `>` and a space, or the choice."""
+    stack, arrow, space = text.partition(">")
+    return [f"{stack}>", space] if arrow else [text]
 
 
 def why_not(state: Any, move: int) -> Telling:
     """The reason why a move cannot be played here, as a key of `text/*.json` with its values."""
-    if state.phase == Phase.PALACE and move not in CHOICES.values():
+    if state.phase == Phase.PALACE and not TAKE_CARD <= move < PLACE_PAWN:
         return "reason.choose_card", {}
     if state.phase == Phase.FAVOR and move < PLACE_PAWN:
         return "reason.choose_favor", {}
@@ -96,58 +98,35 @@ def why_not_favor(state: Any, favor: Favor) -> Telling:
     return "reason.favor_taken", {"favor": FAVOR_NAMES[favor], "player": int(state.favors[favor])}
 
 
-field = np.void.__getitem__  # of a record: the one of `np.record` is written in Python and takes ten times as long
-
-
 def tell(before: Any, move: int, after: Any, seat: int | None = None) -> list[Telling]:
     """The move and what came of it in words: keys of `text/*.json` with values. A value `=key` is itself a key; `player` is a seat."""
-    mover = int(field(before, "to_move"))
-    boards, then = field(before, "boards"), field(after, "boards")
-    told = [(key, {"player": mover, **values}) for key, values in (tell_move(before, move), *tell_effects(boards[mover], then[mover]))]
-    other = 1 - mover
-    if field(after, "to_move") == other and field(boards[other], "architects") and not field(then[other], "architects"):
+    was, now = AROUND(before), AROUND(after)
+    mover = was.to_move
+    other, board, then = 1 - mover, was.boards[mover], now.boards[mover]
+    told = [(key, {"player": mover, **values}) for key, values in (tell_move(move, was.turn, now, then), *tell_effects(board, then))]
+    if now.to_move == other and was.boards[other].architects and not now.boards[other].architects:
         told.append(("log.retrieve", {"player": other}))
     return told
 
 
-def tell_move(state: Any, move: int) -> Telling:
-    """The decision itself."""
-    return tell_decision(move, taken(state, move))
-
-
-def taken(state: Any, move: int) -> int:
-    """The tile or the card that a decision takes; -1 for none."""
+def tell_move(move: int, turn: int, now: Any, then: Any) -> Telling:
+    """The decision itself: after it, the tile lies on the player's board, the card among the player's cards."""
     if move < TAKE_CARD:
-        stack = move // SPACES
-        return int(field(state, "tiles")[stack, field(state, "left")[stack] - 1])
-    if move == TAKE_DECK:
-        return int(state.projects[state.drawn])
-    return int(state.display[move - TAKE_CARD]) if move < TAKE_DECK else -1
-
-
-def tell_decision(move: int, taken: int) -> Telling:
-    """A decision that takes this tile or card."""
-    if move < TAKE_CARD:
-        return "log.build", {
-            "color": f"=color.{COLOR_LETTERS[taken // KINDS]}",
-            "kind": f"=kind.{KIND_NAMES[taken % KINDS]}",
-            "stack": SPACE_NAMES[move // SPACES],
-            "space": SPACE_NAMES[move % SPACES],
-        }
-    if move == TAKE_DECK:
-        return "log.deck", {"n": int(CARD_POINTS[taken])}
+        return "log.build", {**tile_words(now.tiles_built[turn] // SPACES), "stack": SPACE_NAMES[move // SPACES], "space": SPACE_NAMES[move % SPACES]}
+    if move >= PLACE_PAWN:
+        return "log.favor", {"favor": f"=favor.{FAVOR_NAMES[move - PLACE_PAWN]}"}
     if move == TAKE_POINTS:
         return "log.points", {}
-    if move < PLACE_PAWN:
-        return "log.card", {"n": int(CARD_POINTS[taken])}
-    return "log.favor", {"favor": f"=favor.{FAVOR_NAMES[move - PLACE_PAWN]}"}
+    return "log.deck" if move == TAKE_DECK else "log.card", {"n": int(CARD_POINTS[then.cards[then.card_count - 1]])}
 
 
-def tell_effects(before: Any, after: Any) -> list[Telling]:
+def tell_effects(board: Any, then: Any) -> list[Telling]:
     """Points scored and projects validated by the move."""
-    told: list[Telling] = []
-    if gain := sum(field(after, "points").tolist()) - sum(field(before, "points").tolist()):
-        told.append(("log.gain", {"n": gain}))
-    fresh = int(field(after, "validated")) & ~int(field(before, "validated"))
-    cards = field(after, "cards").tolist()[: int(field(after, "card_count"))] if fresh else []
-    return told + [("log.validated", {"n": int(CARD_POINTS[card])}) for place, card in enumerate(cards) if fresh >> place & 1]
+    gain = sum(then.points) - sum(board.points)
+    return [*([("log.gain", {"n": gain})] if gain else []), *tell_projects("log.validated", board, then)]
+
+
+def tell_projects(key: str, board: Any, then: Any) -> list[Telling]:
+    """§5  The projects that the move validated, each with its points."""
+    fresh = then.validated & ~board.validated
+    return [(key, {"n": int(CARD_POINTS[card])}) for place, card in enumerate(then.cards) if fresh >> place & 1] if fresh else []

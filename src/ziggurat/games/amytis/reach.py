@@ -1,49 +1,72 @@
-"""Where a project could still be completed: for people who plan, no rule of the game. Plain Python beside the kernels; a view asks it after every move."""
+"""Where a project could still be completed: for people who plan, no rule of the game. Plain Python beside the kernels; a view asks it after every move.
+
+Colours are sets of spaces side by side in one number, as on a board (`material.py`).
+"""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable
-from functools import lru_cache
-from typing import Any
+from functools import cache, lru_cache
 
-from ziggurat.games.amytis.material import CARDS, COLORS, MAX_TURNS, PROJECTS, SEATS, TILES, card_pattern
-from ziggurat.geometry.square import SPACE_NAMES, SPACES, placements
+from ziggurat.games.amytis.choices import PLACES
+from ziggurat.games.amytis.material import ALL_SPACES, CARDS, COLOR_LETTERS, COLORS, MAX_TURNS, ONE_SET, SEATS, TILES, card_placements
+from ziggurat.games.amytis.types import Way
+from ziggurat.geometry.square import SPACES
 
-CARD_FACES = [{"pattern": list(card_pattern(card)), "points": points} for card, (_, points) in enumerate(PROJECTS)]
-WAYS = [
-    [("".join(cells.get(space, ".") for space in range(SPACES)), tuple(cells.items())) for cells in placements(card_pattern(card))] for card in range(CARDS)
-]
-"""WAYS[card]: each way to lay the card on a board, as nine letters and as pairs of a space and its letter."""
-MOST_CELLS = max(len(cells) for laid in WAYS for _, cells in laid)
+WAYS = [card_placements(card) for card in range(CARDS)]
+"""WAYS[card]: the colours that each way of laying the card asks for."""
+MOST_CELLS = max(wanted.bit_count() for laid in WAYS for wanted in laid)
+ONE_COLOR = [ALL_SPACES << (ONE_SET * color) for color in range(COLORS)]
+MOST_OF_ONE = max((wanted & spaces).bit_count() for laid in WAYS for wanted in laid for spaces in ONE_COLOR)
 EACH_COLOR = TILES // COLORS
 TURNS = MAX_TURNS // SEATS
-
-
-def faces(cards: Iterable[int]) -> dict[str, Any]:
-    """What is printed on these cards (0 is card 1), by their numbers."""
-    return {str(card + 1): CARD_FACES[card] for card in cards}
+Found = tuple[int, int, int, Way]
+"""How many tiles a way lacks, its place among those of its card, the colours that are lacking, and what a view tells of it."""
+Scarce = tuple[tuple[int, int], ...]
+"""The colours of which fewer tiles are left than a card can ask for: all spaces in this colour, and how many."""
 
 
 @lru_cache(4096)
-def ways(card: int, tops: str) -> list[tuple[int, list[tuple[str, int]], dict[str, Any]]]:
-    """Each way to lay the card over these visible colours, the nearest first: how many tiles it lacks, of which colours, and what a view tells of it."""
-    found = []
-    for letters, cells in WAYS[card]:
-        wrong = sorted((space, letter) for space, letter in cells if tops[space] != letter)
-        wanted = Counter(letter for _, letter in wrong)
-        found.append((len(wrong), list(wanted.items()), {"cells": letters, "missing": [SPACE_NAMES[space] for space, _ in wrong]}))
-    return sorted(found, key=lambda way: way[0])
+def reach(card: int, colors: int, turns: int, scarce: Scarce) -> list[Way]:
+    """The ways in which a card can still be completed where these colours are visible, the nearest first: not more tiles than turns, nor than there are.
+
+    All views that tell of them share the list.
+    """
+    hidden = ~colors
+    near = sorted([told[wanted & hidden] for wanted, told in ways(card)])
+    for spaces, left in scarce:
+        near = [found for found in near if (found[2] & spaces).bit_count() <= left]
+    return [way for tiles, _, _, way in near if tiles <= turns]
 
 
-def reach(cards: Iterable[int], tops: str, turns: int, unbuilt: dict[str, int]) -> dict[str, list[dict[str, Any]]]:
-    """For each card the ways in which it can still be completed, the nearest first: not more tiles than turns, nor than there are of a colour."""
-    scarce = min(unbuilt.values()) < MOST_CELLS
-    found = {}
-    for card in cards:
-        near = [way for way in ways(card, tops) if way[0] <= turns]
-        found[str(card + 1)] = [told for _, wanted, told in near if not scarce or all(n <= unbuilt[color] for color, n in wanted)]
-    return found
+@cache
+def ways(card: int) -> list[tuple[int, dict[int, Found]]]:
+    """Each way to lay the card: the colours that it asks for, and for any of them that are lacking what a view tells."""
+    return [(wanted, ways_of(wanted, place)) for place, wanted in enumerate(WAYS[card])]
+
+
+def ways_of(wanted: int, place: int) -> dict[int, Found]:
+    """What a view tells of one way to lay a card, by the colours that are lacking: any part of those that it asks for."""
+    letters = [next((letter for letter, spaces in zip(COLOR_LETTERS, sets_of(wanted), strict=True) if spaces >> space & 1), ".") for space in range(SPACES)]
+    found, lacking = {}, wanted
+    while True:
+        spaces = sum(sets_of(lacking))
+        missing = [name for space, name in enumerate(PLACES) if spaces >> space & 1]
+        found[lacking] = (len(missing), place, lacking, Way("".join(letters), missing))
+        if not lacking:
+            return found
+        lacking = (lacking - 1) & wanted
+
+
+def sets_of(colors: int) -> list[int]:
+    """For each colour the set of its spaces."""
+    return [colors >> (ONE_SET * color) & ALL_SPACES for color in range(COLORS)]
+
+
+@lru_cache(4096)
+def scarce_colors(built: int) -> Scarce:
+    """The colours that are scarce when so many tiles of each were built: four numbers side by side, eight bits for each."""
+    left = [EACH_COLOR - (built >> (8 * color) & 255) for color in range(COLORS)]
+    return tuple([(spaces, n) for spaces, n in zip(ONE_COLOR, left, strict=True) if n < MOST_OF_ONE])
 
 
 def turns_left(tiles: int, empty: int, waits: bool) -> int:

@@ -5,101 +5,122 @@ Nothing in this game is known to one player and hidden from the other, so all se
 
 from __future__ import annotations
 
-from typing import Any
+from functools import lru_cache
+from typing import Any, cast
 
 import numpy as np
 
 from ziggurat.games.amytis.material import (
     ARCHITECTS,
     CARDS,
-    COLOR_LETTERS,
     COPIES,
-    FAVOR_NAMES,
+    KINDS,
+    PROJECTS,
     SEATS,
     STACK_HEIGHT,
     STACKS,
     TILE_KINDS,
     TILE_NAMES,
+    card_pattern,
 )
-from ziggurat.games.amytis.reach import EACH_COLOR, faces, reach, turns_left
-from ziggurat.games.amytis.state import STATE, Phase
+from ziggurat.games.amytis.reach import MOST_CELLS, Scarce, reach, scarce_colors, turns_left
+from ziggurat.games.amytis.state import BUILD_PHASE, OVER_PHASE, STATE, Phase
+from ziggurat.games.amytis.types import Card, Favors, PhaseName, SeatView, Stack, View
+from ziggurat.games.amytis.unpack import Unpack
 from ziggurat.geometry.square import SIZE, SPACES
 from ziggurat.kernel import NONE, below, kernel, nth_bit
-from ziggurat.plain import Plain
+from ziggurat.view import Frame, Sheet
 
-PHASE_NAMES = [phase.name.lower() for phase in Phase]
-MEMBERS = [[stack for stack in range(STACKS) if stands >> stack & 1] for stands in range(1 << STACKS)]
-PLAIN = Plain(STATE)
+PHASE_NAMES = cast("list[PhaseName]", [phase.name.lower() for phase in Phase])
+NUMBERS = [str(card + 1) for card in range(CARDS)]
+FACES = [Card(list(card_pattern(card)), points) for card, (_, points) in enumerate(PROJECTS)]
+OWNERS = [*range(SEATS), None]
+"""OWNERS[pawn]: the seat, or nobody (NONE)."""
+SEEN = Unpack(STATE, "boards", "to_move", "phase", "left", "display", "drawn", "favors", "tiles_built", "tiles")
 
 
 HELP = ("reach",)
 """What a seat is told to help it plan: only where a table shows previews."""
 
 
-def view(state: Any, seat: int | None) -> dict[str, Any]:
+def view(state: Any, seat: int | None, frame: Frame, sheets: list[Sheet]) -> View:
     """What everyone at the table sees."""
-    seen = PLAIN(state)
-    boards, built = seen["boards"], seen["tiles_built"]
-    seats = [view_board(board, built[player::SEATS]) for player, board in enumerate(boards)]
-    add_reach(seen, seats)
-    return {
-        "phase": PHASE_NAMES[seen["phase"]],
-        "stacks": view_stacks(seen, boards),
-        "display": [None if card == NONE else card + 1 for card in seen["display"]],
-        "deck_left": CARDS - seen["drawn"],
-        "favors": view_favors(seen, boards),
-        "cards": faces(card for board in boards for card in board["cards"][: board["card_count"]]) | faces(card for card in seen["display"] if card != NONE),
-        "seats": seats,
-    }
+    seen = SEEN(state)
+    display = [card for card in seen.display if card != NONE]
+    return View(
+        *frame,
+        PHASE_NAMES[seen.phase],
+        view_stacks(seen),
+        [None if card == NONE else card + 1 for card in seen.display],
+        CARDS - seen.drawn,
+        view_favors(seen),
+        {NUMBERS[card]: FACES[card] for cards in (*[board.cards[: board.card_count] for board in seen.boards], display) for card in cards},
+        view_seats(seen, display, sheets),
+    )
 
 
-def add_reach(seen: dict[str, Any], seats: list[dict[str, Any]]) -> None:
-    """Tell each seat where its open projects, and those of the display, could still be completed."""
-    spaces = [[space for row in seat["board"] for space in row] for seat in seats]
-    laid = " ".join(space for board in spaces for space in board)
-    unbuilt = {color: EACH_COLOR - laid.count(color) for color in COLOR_LETTERS}
-    empty, phase = seen["left"].count(0), seen["phase"]
-    display = [card for card in seen["display"] if card != NONE]
-    for player, seat in enumerate(seats):
-        tops = "".join(space[-2] if space else "." for space in spaces[player])
-        waits = phase == Phase.BUILD if player == seen["to_move"] else player == SEATS - 1
-        turns = 0 if phase == Phase.OVER else turns_left(sum(map(len, (space.split() for space in spaces[player]))), empty, waits)
-        seat["reach"] = reach([*(card - 1 for card in seat["projects"]), *display], tops, turns, unbuilt)
-
-
-def view_stacks(seen: dict[str, Any], boards: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def view_stacks(seen: Any) -> list[Stack]:
     """The stacks of the main board: the top tile of each, how many are left, and whose architect stands on it."""
-    owners: list[int | None] = [None] * STACKS
-    for player, board in enumerate(boards):
-        for stack in MEMBERS[board["architects"]]:
-            owners[stack] = player
+    first, second = [board.architects for board in seen.boards]
     return [
-        {"top": TILE_NAMES[tiles[left - 1]] if left else None, "left": left, "architect": owner}
-        for tiles, left, owner in zip(seen["tiles"], seen["left"], owners, strict=True)
+        Stack(TILE_NAMES[tiles[left - 1]] if left else None, left, 0 if first >> stack & 1 else 1 if second >> stack & 1 else None)
+        for stack, (tiles, left) in enumerate(zip(seen.tiles, seen.left, strict=True))
     ]
 
 
-def view_favors(seen: dict[str, Any], boards: list[dict[str, Any]]) -> dict[str, Any]:
+def view_favors(seen: Any) -> Favors:
     """The seat of the pawn on each of the seven columns, and the seats of the pawns in the bottom row."""
-    columns = {name: None if owner == NONE else owner for name, owner in zip(FAVOR_NAMES, seen["favors"], strict=False)}
-    return {**columns, "row": [player for player, board in enumerate(boards) for _ in range(board["row_pawns"])]}
+    row = [player for player, board in enumerate(seen.boards) for _ in range(board.row_pawns)]
+    pawns: list[Any] = [*[OWNERS[owner] for owner in seen.favors], row]
+    return Favors(*pawns)
 
 
-def view_board(board: dict[str, Any], tiles_built: list[int]) -> dict[str, Any]:
-    """What lies before one player, who built these tiles."""
-    spaces = [""] * SPACES
-    for built in tiles_built[: sum(board["heights"])]:
-        space, tile = built % SPACES, TILE_NAMES[built // SPACES]
-        spaces[space] = f"{spaces[space]} {tile}" if spaces[space] else tile
-    cards, validated = board["cards"][: board["card_count"]], board["validated"]
-    return {
-        "board": [spaces[row * SIZE : (row + 1) * SIZE] for row in range(SIZE)],
-        "track": sum(board["points"]),
-        "projects": [card + 1 for place, card in enumerate(cards) if not validated >> place & 1],
-        "validated": [card + 1 for place, card in enumerate(cards) if validated >> place & 1],
-        "architects_left": ARCHITECTS - len(MEMBERS[board["architects"]]),
-        "pawns_left": board["pawns"],
-    }
+def view_seats(seen: Any, display: list[int], sheets: list[Sheet]) -> list[SeatView]:
+    """What lies before each player, and where the open projects, and those of the display, could still be completed."""
+    tiles = [sum(board.heights) for board in seen.boards]
+    cities = [city(seen.tiles_built[player : SEATS * n : SEATS]) for player, n in enumerate(tiles)]
+    scarce = scarce_colors(sum([colors for _, colors in cities]))
+    return [
+        view_seat(board, rows, display, min(turns_of(seen, player, n), MOST_CELLS), scarce, sheet)
+        for player, (board, n, (rows, _), sheet) in enumerate(zip(seen.boards, tiles, cities, sheets, strict=True))
+    ]
+
+
+def view_seat(board: Any, rows: list[list[str]], display: list[int], turns: int, scarce: Scarce, sheet: Sheet) -> SeatView:
+    """What lies before one player."""
+    cards, validated, colors = board.cards[: board.card_count], board.validated, board.colors
+    open_cards = [card for place, card in enumerate(cards) if not validated >> place & 1]
+    return SeatView(
+        rows,
+        sum(board.points),
+        [card + 1 for card in open_cards],
+        [card + 1 for place, card in enumerate(cards) if validated >> place & 1],
+        ARCHITECTS - board.architects.bit_count(),
+        board.pawns,
+        {NUMBERS[card]: reach(card, colors, turns, scarce) for card in (*open_cards, *display)},
+        *sheet,
+    )
+
+
+def turns_of(seen: Any, player: int, tiles: int) -> int:
+    """The most tiles that a player can still build who has built so many."""
+    if seen.phase == OVER_PHASE:
+        return 0
+    return turns_left(tiles, seen.left.count(0), seen.phase == BUILD_PHASE if player == seen.to_move else player == SEATS - 1)
+
+
+@lru_cache(1024)
+def city(built: tuple[int, ...]) -> tuple[list[list[str]], int]:
+    """The board of a player who built these tiles on these spaces, and how many of each colour: four numbers side by side, eight bits for each.
+
+    All views that show the board share it.
+    """
+    spaces, colors = [""] * SPACES, 0
+    for one in built:
+        tile, space = divmod(one, SPACES)
+        spaces[space] = f"{spaces[space]} {TILE_NAMES[tile]}" if spaces[space] else TILE_NAMES[tile]
+        colors += 1 << (8 * (tile // KINDS))
+    return [spaces[row * SIZE : (row + 1) * SIZE] for row in range(SIZE)], colors
 
 
 def hide_log(state: Any, moves: list[str], movers: list[int], seat: int | None) -> list[str]:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from rich.text import Text
 
 from ziggurat.games.amytis.material import CARD_POINTS, FAVOR_NAMES, KIND_NAMES, ROW_SPACES, SEATS, card_pattern
+from ziggurat.games.amytis.types import Stack, View
 from ziggurat.geometry.square import SIZE
 from ziggurat.text import Words, seat_name, turn_line
 
@@ -16,24 +15,24 @@ SEAT_STYLES = ("bold #b07a1e", "bold #6d7a8e")
 CELL = 7
 
 
-def board(view: dict[str, Any], words: Words) -> Text:
+def board(view: View, words: Words) -> Text:
     """Main board and both player boards side by side, then cards, favors and sides."""
     text = Text()
     names = [seat_name(view, seat, words) for seat in range(SEATS)]
     colon = words("sign.colon")
-    boards = [boxed(title(words("word.main_board")), [stack_cell(stack) for stack in view["stacks"]])]
+    boards = [boxed(title(words("word.main_board")), [stack_cell(stack) for stack in view.stacks])]
     for seat in range(SEATS):
-        sheet = view["seats"][seat]
-        mark = " ◀" if view["to_move"] == seat else ""
+        sheet = view.seats[seat]
+        mark = " ◀" if view.to_move == seat else ""
         head = Text(f"{SEAT_MARKS[seat]} {names[seat]}{mark}", SEAT_STYLES[seat])
-        boards.append(boxed(head, [space_cell(space) for row in sheet["board"] for space in row]))
+        boards.append(boxed(head, [space_cell(space) for row in sheet.board for space in row]))
     for lines in zip(*boards, strict=True):
         text.append_text(Text("   ").join(lines)).append("\n")
     for seat in range(SEATS):
         text.append_text(player_line(view, seat, words)).append("\n")
     text.append_text(display_line(view, words)).append("\n")
     text.append_text(favor_line(view, words)).append("\n")
-    sides = " ".join(f"{words(f'kind.{kind}')} {side}" for kind, side in zip(KIND_NAMES, view["options"]["sides"], strict=True))
+    sides = " ".join(f"{words(f'kind.{kind}')} {side}" for kind, side in zip(KIND_NAMES, str(view.options["sides"]), strict=True))
     text.append(f"{words('option.sides')}{colon}{sides}\n", "dim")
     return text.append(turn_line(view, words, SEAT_MARKS if names[0] == names[1] else ""), "bold")
 
@@ -67,12 +66,12 @@ def padded(cell: Text) -> Text:
     return cell
 
 
-def stack_cell(stack: dict[str, Any]) -> Text:
+def stack_cell(stack: Stack) -> Text:
     """The top tile, the tiles left, and the architect on it."""
-    cell = tile_text(stack["top"]) if stack["top"] else Text("  ·  "[:4], "dim")
-    cell.append(f"{stack['left']}")
-    if stack["architect"] is not None:
-        cell.append(SEAT_MARKS[stack["architect"]], SEAT_STYLES[stack["architect"]])
+    cell = tile_text(stack.top) if stack.top else Text("  ·  "[:4], "dim")
+    cell.append(f"{stack.left}")
+    if stack.architect is not None:
+        cell.append(SEAT_MARKS[stack.architect], SEAT_STYLES[stack.architect])
     return padded(cell)
 
 
@@ -93,33 +92,33 @@ def card_text(card: int) -> Text:
     return text.append(f"]{CARD_POINTS[card - 1]}")
 
 
-def player_line(view: dict[str, Any], seat: int, words: Words) -> Text:
+def player_line(view: View, seat: int, words: Words) -> Text:
     """Score, projects, architects and pawns of one player."""
-    sheet = view["seats"][seat]
-    line = Text(f"{SEAT_MARKS[seat]} ", SEAT_STYLES[seat]).append(words("count.points", n=sheet["score"]), "bold")
-    line.append(f" · {words('word.track')} {sheet['track']} · {words('word.projects')} ")
-    line.append_text(Text(" ").join([card_text(card) for card in sheet["projects"]] or [Text("–")]))
-    if sheet["validated"]:
-        line.append(f" · {words('word.validated')} {' '.join(f'{card}✓' for card in sheet['validated'])}")
-    line.append(f" · {words('count.architects', n=sheet['architects_left'])}, {words('count.pawns', n=sheet['pawns_left'])}")
+    sheet = view.seats[seat]
+    line = Text(f"{SEAT_MARKS[seat]} ", SEAT_STYLES[seat]).append(words("count.points", n=sheet.score), "bold")
+    line.append(f" · {words('word.track')} {sheet.track} · {words('word.projects')} ")
+    line.append_text(Text(" ").join([card_text(card) for card in sheet.projects] or [Text("–")]))
+    if sheet.validated:
+        line.append(f" · {words('word.validated')} {' '.join(f'{card}✓' for card in sheet.validated)}")
+    line.append(f" · {words('count.architects', n=sheet.architects_left)}, {words('count.pawns', n=sheet.pawns_left)}")
     return line
 
 
-def display_line(view: dict[str, Any], words: Words) -> Text:
+def display_line(view: View, words: Words) -> Text:
     """The display with the numbers to type, and the deck."""
     line = title(words("word.display")).append(words("sign.colon"))
-    for slot, card in enumerate(view["display"], 1):
+    for slot, card in enumerate(view.display, 1):
         line.append(f"+{slot} ", "dim").append_text(card_text(card) if card else Text("–")).append("  ")
-    return line.append(f"{words('word.deck')} {view['deck_left']}")
+    return line.append(f"{words('word.deck')} {view.deck_left}")
 
 
-def favor_line(view: dict[str, Any], words: Words) -> Text:
+def favor_line(view: View, words: Words) -> Text:
     """The favor board: who stands where."""
     line = title(words("word.favors")).append(words("sign.colon"))
     for name in FAVOR_NAMES[:-1]:
-        owner = view["favors"][name]
+        owner = getattr(view.favors, name)
         line.append(f"{name} ").append(*(("·", "dim") if owner is None else (SEAT_MARKS[owner], SEAT_STYLES[owner]))).append("  ")
     line.append("row ")
-    for owner in view["favors"]["row"]:
+    for owner in view.favors.row:
         line.append(SEAT_MARKS[owner], SEAT_STYLES[owner])
-    return line.append("·" * (ROW_SPACES - len(view["favors"]["row"])), "dim")
+    return line.append("·" * (ROW_SPACES - len(view.favors.row)), "dim")

@@ -7,7 +7,6 @@ or `R4>` then `x` for a die that fits nowhere; with two players then `-W2`. Equa
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from ziggurat.drawing import flat, sheet
 from ziggurat.drawing.flat import write
@@ -16,15 +15,17 @@ from ziggurat.games.blueprints.draw_dice import dice_defs
 from ziggurat.games.blueprints.draw_page import COLUMN_WIDTH, COLUMN_X, HEIGHT, WIDTH, Sheet, progress, status
 from ziggurat.games.blueprints.draw_panels import column
 from ziggurat.games.blueprints.draw_table import all_dice, demand, flat_pool, flat_table, removed, solid_pool, solid_table
+from ziggurat.games.blueprints.moves import spell
+from ziggurat.games.blueprints.types import View
 from ziggurat.text import words
 
 
-def svg(view: dict[str, Any], *, theme: str = "light", look: str = "isometric", language: str = "en") -> str:
+def svg(view: View, *, theme: str = "light", look: str = "isometric", language: str = "en") -> str:
     """The whole position as one SVG document; `look` is "isometric" or "top"."""
     if look not in ("isometric", "top"):
         raise ValueError(f"`{look}` is not a look; choose `isometric` or `top`.")
     name = sheet.picture_name(view, theme, look, language)
-    page = Sheet(view, THEMES[theme], words("blueprints", language), name, pieces(view["legal"]))
+    page = Sheet(view, THEMES[theme], words("blueprints", language), name, pieces(view.legal))
     solid = look == "isometric"
     table = solid_table(page) + solid_pool(page) if solid else flat_table(page) + flat_pool(page)
     content = _header(page) + demand(page) + removed(page) + table + column(page)
@@ -32,20 +33,16 @@ def svg(view: dict[str, Any], *, theme: str = "light", look: str = "isometric", 
 
 
 def pieces(legal: Sequence[str]) -> frozenset[str]:
-    """What can be clicked: a die with its `>`, a space or `x`; a die to remove."""
-    out = set()
-    for move in legal:
-        die, arrow, place = move.partition(">")
-        out |= {die + arrow, place} if arrow else {move}
-    return frozenset(out)
+    """What can be clicked."""
+    return frozenset(piece for move in legal for piece in spell(move))
 
 
 def _about(page: Sheet) -> str:
     """The position in a few sentences."""
     w, view = page.w, page.view
-    scores = [w("table.score", player=page.player(seat), n=sheet["score"]) for seat, sheet in enumerate(view["seats"])]
-    wanted = ", ".join(w(f"material.{letter}") for letter in view["demand"])
-    pool = ", ".join(map(page.die, view["pool"]))
+    scores = [w("table.score", player=page.player(seat), n=sheet.score) for seat, sheet in enumerate(view.seats)]
+    wanted = ", ".join(w(f"material.{letter}") for letter in view.demand)
+    pool = ", ".join(map(page.die, view.pool))
     return f"{progress(page)}. {status(page)}. {'; '.join(scores)}. {w('draw.demand')}: {wanted}. {w('draw.pool')}: {pool}."
 
 

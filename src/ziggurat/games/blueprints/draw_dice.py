@@ -20,20 +20,13 @@ from math import cos, pi, sin
 from ziggurat.drawing.flat import box, disc, polygon
 from ziggurat.drawing.iso import Camera, Point, Point3, num, shade
 from ziggurat.drawing.theme import THEMES
-from ziggurat.games.blueprints.draw_page import MATERIAL, PIP, Sheet
+from ziggurat.games.blueprints.draw_page import GRAIN, LOOK, MATERIAL, PIP, Sheet
 
 At = Callable[[float, float], Point]
 
 SCALE = 100.0
-PIPS = {
-    1: [(0, 0)],
-    2: [(-1, -1), (1, 1)],
-    3: [(-1, -1), (0, 0), (1, 1)],
-    4: [(-1, -1), (1, -1), (-1, 1), (1, 1)],
-    5: [(-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)],
-    6: [(-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)],
-}
-SIDES = {1: (2, 3), 2: (3, 1), 3: (1, 2), 4: (1, 5), 5: (3, 6), 6: (2, 4)}
+PIPS: dict[int, list[list[int]]] = {int(value): spots for value, spots in LOOK["pips"].items()}
+SIDES: dict[int, list[int]] = {int(top): sides for top, sides in LOOK["sides"].items()}
 """The faces on the left and on the right below each top face of a right-handed die (1-2-3 counter-clockwise)."""
 GRADIENTS = ("left", "right", "top")
 
@@ -76,11 +69,11 @@ def grain(at: At, material: str, light: float, seed: str, fine: float = 1.0) -> 
         for k in range(7):
             v, w = 0.1 + k * 0.13 + chance.random() * 0.04, (chance.random() - 0.5) * 0.1
             path = f"M{pair(at(0.05, v))}C{pair(at(0.35, v + w))} {pair(at(0.65, v - w))} {pair(at(0.95, v + w / 2))}"
-            out += f'<path d="{path}" fill="none" stroke="{shade("#7d3f10", light)}" stroke-opacity=".32" stroke-width="{num(1.3 * fine)}"/>'
+            out += f'<path d="{path}" fill="none" stroke="{shade(GRAIN["W"][0], light)}" stroke-opacity=".32" stroke-width="{num(1.3 * fine)}"/>'
     elif material == "R":
         for _ in range(22):
             x, y = at(0.08 + chance.random() * 0.84, 0.08 + chance.random() * 0.84)
-            fill = "#1f5a36" if chance.random() < 0.5 else "#cdebb4"
+            fill = GRAIN["R"][0 if chance.random() < 0.5 else 1]
             out += disc(x, y, (0.8 + chance.random() * 1.4) * fine, fill, fill_opacity=0.45)
     elif material == "S":
         for _ in range(3):
@@ -90,7 +83,7 @@ def grain(at: At, material: str, light: float, seed: str, fine: float = 1.0) -> 
                 u = min(0.95, max(0.05, u + (chance.random() - 0.5) * 0.34))
                 v += 0.18
                 path += f"L{pair(at(u, v))}"
-            out += f'<path d="{path}" fill="none" stroke="#d8dce6" stroke-opacity=".2" stroke-width="{num((0.8 + chance.random()) * fine)}"/>'
+            out += f'<path d="{path}" fill="none" stroke="{GRAIN["S"][0]}" stroke-opacity=".2" stroke-width="{num((0.8 + chance.random()) * fine)}"/>'
     return out
 
 

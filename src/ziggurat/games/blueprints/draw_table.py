@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
 
 from ziggurat.drawing.flat import box, choice_box, group, text_width, write
 from ziggurat.drawing.iso import Point, Point3, clip, grow, num, rect, shade, up
 from ziggurat.drawing.theme import THEMES
 from ziggurat.games.blueprints.draw_dice import SCALE, camera, token
-from ziggurat.games.blueprints.draw_page import COLUMN_X, HEIGHT, MARGIN, PAPER, SHADOW, Sheet
+from ziggurat.games.blueprints.draw_page import COLUMN_X, HEIGHT, LOOK, MARGIN, PAPER, SHADOW, Sheet, Site, site_of
 from ziggurat.games.blueprints.material import COLUMNS, ROWS, SPACE_NAMES, SPACES
+from ziggurat.games.blueprints.types import SeatView
 
-CELL, DIE = 1.12, 0.98  # the step between spaces and the edge of a die, in units of the camera
+CELL, DIE = float(LOOK["step"]), float(LOOK["die"])  # the step between spaces and the edge of a die, in units of the camera
 PLAN_W, PLAN_D, PAPER_THICK = COLUMNS * CELL + 0.9, ROWS * CELL + 1.0, 0.07
 LARGEST = 1.04  # of SCALE
 BOTTOM = HEIGHT - 52.0
@@ -101,16 +101,11 @@ def _space_label(page: Sheet, space: int, mark: str, stack: list[str]) -> str:
     return page.w("draw.space", space=SPACE_NAMES[space], plan=mark, n=len(stack), dice=dice)
 
 
-def stacks_of(sheet: dict[str, Any]) -> list[list[str]]:
-    """The six stacks of a building."""
-    return [stack.split() for row in sheet["building"] for stack in row]
-
-
-def solid_building(page: Sheet, sheet: dict[str, Any], *, choices: bool) -> str:
+def solid_building(page: Sheet, site: Site, *, choices: bool) -> str:
     """A plan with its building about the origin."""
-    marks, stacks, theme = "".join(sheet["plan"]), stacks_of(sheet), page.theme.name
+    marks, stacks, theme = "".join(site.plan), site.stacks, page.theme.name
     out = _paper(theme).replace("@", page.name)
-    note = f"{page.w('draw.plan', id=sheet['plan_id'])} · {page.plan_note()}"
+    note = f"{page.w('draw.plan', id=site.plan_id)} · {page.plan_note()}"
     out += on_paper(page, 0, PLAN_D / 2 - 0.2, note.upper(), 14, 0.85, 1.5)
     out += "".join(_space(page, space, marks[space], len(stacks[space])) for space in range(SPACES))
     for space, name in enumerate(SPACE_NAMES):
@@ -161,25 +156,24 @@ def solid_place(stacks: list[list[str]], x: float, top: float, width: float, hei
 
 def solid_table(page: Sheet) -> str:
     """The middle of the table: the own building, or everybody's screens, or (when the game is over) everybody's buildings."""
-    own, view = page.own, page.view
-    if own and not view["over"]:
-        at, scale = solid_place(stacks_of(own), MIDDLE_X, 84, 640, BOTTOM - 84)
+    view, own = page.view, page.own and site_of(page.own)
+    if own and not view.over:
+        at, scale = solid_place(own.stacks, MIDDLE_X, 84, 640, BOTTOM - 84)
         return group(put(solid_building(page, own, choices=True), at, scale), role="group", aria_label=page.w("draw.your_building"))
-    seats = view["seats"]
     room = (COLUMN_X - 430) / 2
     out = ""
-    for seat, sheet in enumerate(seats):
+    for seat, sheet in enumerate(view.seats):
         x, y = 430 + room * (seat % 2 + 0.5), 92 + 385 * (seat // 2)
         out += write(x, y + 12, page.player(seat), page.theme.ink, 16, anchor="middle", title=True)
-        if "plan" in sheet:
-            content = put(solid_building(page, sheet, choices=False), *solid_place(stacks_of(sheet), x, y + 22, room - 30, 340))
+        if site := site_of(sheet):
+            content = put(solid_building(page, site, choices=False), *solid_place(site.stacks, x, y + 22, room - 30, 340))
         else:
-            content = put(_screen(page, sheet["taken"], sheet["discarded"]), (x, y + 200), 0.56)
+            content = put(_screen(page, sheet), (x, y + 200), 0.56)
         out += group(content, role="group", aria_label=page.w("draw.building_of", player=page.player(seat)))
     return out
 
 
-def _screen(page: Sheet, taken: list[str], discarded: list[str]) -> str:
+def _screen(page: Sheet, sheet: SeatView) -> str:
     """A player's screen about the origin, with the dice that went behind it in front."""
     cam, paper, theme = camera(page.theme.name), page.paper, page.theme
     foot = rect(4.2, 0.12, 0, 0, -0.6)
@@ -187,8 +181,8 @@ def _screen(page: Sheet, taken: list[str], discarded: list[str]) -> str:
     out = f'<g opacity=".3" filter="url(#{page.name}-soft)">{cam.flat(up(cam.cast(foot, 1.6), 0), theme.shadow)}</g>'
     out += cam.flat(up(ground, 0), theme.board, 'fill-opacity=".5"')
     out += cam.prism(foot, 0, 1.7, paper["top"], shade(paper["line"], 0.9))
-    gone = list(discarded)
-    for i, die in enumerate(taken):
+    gone = list(sheet.discarded)
+    for i, die in enumerate(sheet.taken):
         away = die in gone
         if away:
             gone.remove(die)
@@ -203,7 +197,7 @@ def _screen(page: Sheet, taken: list[str], discarded: list[str]) -> str:
 
 def piece_of(page: Sheet, die: str) -> str:
     """What clicking a die of the pool spells: `R4>`, or `-R4` when one has to be removed."""
-    return f"-{die}" if page.view["phase"] == "remove" else f"{die}>"
+    return f"-{die}" if page.view.phase == "remove" else f"{die}>"
 
 
 def solid_pool(page: Sheet) -> str:
@@ -213,7 +207,7 @@ def solid_pool(page: Sheet) -> str:
     under = cam.flat(up(cam.cast(rect(TRAY, TRAY), 0.35), -0.1), theme.shadow)
     out = f'<g opacity="{0.5 if theme.is_dark else 0.26}" filter="url(#{page.name}-soft)">{under}</g>'
     out += cam.prism(rect(TRAY, TRAY), -0.1, 0.1, wood, shade(wood, 1.06)) + cam.face(up(window, 0.1), shade(wood, 0.82))
-    places = [((i % 3 - 1) * 1.24, (i // 3 - 1) * 1.24, die) for i, die in enumerate(page.view["pool"])]
+    places = [((i % 3 - 1) * 1.24, (i // 3 - 1) * 1.24, die) for i, die in enumerate(page.view.pool)]
     for x, y, die in sorted(places, key=lambda place: cam.depth((place[0], place[1]))):
         body = cam.flat(up(clip(cam.cast(rect(0.86, 0.86, 0, x, y), 0.7), window), 0.1), SHADOW, 'opacity=".26"')
         body += solid_die(page, die, x, y, 0.1, 0.86)
@@ -227,14 +221,14 @@ def solid_pool(page: Sheet) -> str:
 def _pool_title(page: Sheet, y: float) -> str:
     pool = page.w("draw.pool")
     title = write(MARGIN, y, pool, page.theme.ink, 17, title=True, spacing=0.6)
-    return title + write(MARGIN + text_width(pool, 17) + 14, y, page.w("count.bag", n=page.view["bag_left"]), page.theme.soft, 13)
+    return title + write(MARGIN + text_width(pool, 17) + 14, y, page.w("count.bag", n=page.view.bag_left), page.theme.soft, 13)
 
 
 def flat_pool(page: Sheet) -> str:
     """The dice of the pool side by side, lowest first."""
     size, step, y = 92.0, 106.0, 420.0
     out = _pool_title(page, y - 22)
-    for i, die in enumerate(page.view["pool"]):
+    for i, die in enumerate(page.view.pool):
         x, top = MARGIN + (i % 3) * step, y + (i // 3) * step
         body = token(page, x, top, size, die)
         if piece_of(page, die) in page.pieces:
@@ -246,13 +240,13 @@ def flat_pool(page: Sheet) -> str:
 # ---- from above ----------------------------------------------------------------------------------------------------
 
 
-def flat_building(page: Sheet, sheet: dict[str, Any], x: float, y: float, cell: float, *, choices: bool) -> str:
+def flat_building(page: Sheet, site: Site, x: float, y: float, cell: float, *, choices: bool) -> str:
     """A plan with its building from above: the uppermost die of each space, what lies beneath it in a row, and the heights."""
-    marks, stacks, paper = "".join(sheet["plan"]), stacks_of(sheet), page.paper
+    marks, stacks, paper = "".join(site.plan), site.stacks, page.paper
     pad, gap = cell * 0.16, cell * 0.08
     width, height = COLUMNS * cell + 2 * pad, ROWS * cell + 2 * pad + cell * 0.2
     out = box(x, y, width, height, 10, paper["top"], paper["rim"], stroke_width=2)
-    note = f"{page.w('draw.plan', id=sheet['plan_id'])} · {page.plan_note()}"
+    note = f"{page.w('draw.plan', id=site.plan_id)} · {page.plan_note()}"
     out += write(x + width / 2, y + height - cell * 0.12, note, paper["line"], max(9.0, cell * 0.075), anchor="middle", title=True)
     for space in range(SPACES):
         left, top = x + pad + (space % COLUMNS) * cell + gap / 2, y + pad + (space // COLUMNS) * cell + gap / 2
@@ -287,29 +281,29 @@ def _flat_space(page: Sheet, x: float, y: float, side: float, mark: str, stack: 
 
 def flat_table(page: Sheet) -> str:
     """The middle of the table from above."""
-    own, view = page.own, page.view
-    if own and not view["over"]:
+    view, own = page.view, page.own and site_of(page.own)
+    if own and not view.over:
         cell = 222.0
         content = flat_building(page, own, MIDDLE_X - cell * 1.16 + 46, 84, cell, choices=True)
         return group(content, role="group", aria_label=page.w("draw.your_building"))
     out, room = "", (COLUMN_X - 430) / 2
-    for seat, sheet in enumerate(view["seats"]):
+    for seat, sheet in enumerate(view.seats):
         x, y = 430 + room * (seat % 2), 92 + 395 * (seat // 2)
         out += write(x + room / 2, y + 12, page.player(seat), page.theme.ink, 16, anchor="middle", title=True)
-        if "plan" in sheet:
-            content = flat_building(page, sheet, x + room / 2 - 100 * 1.16, y + 26, 100, choices=False)
+        if site := site_of(sheet):
+            content = flat_building(page, site, x + room / 2 - 100 * 1.16, y + 26, 100, choices=False)
         else:
             content = _flat_screen(page, x + 20, y + 40, room - 40, sheet)
         out += group(content, role="group", aria_label=page.w("draw.building_of", player=page.player(seat)))
     return out
 
 
-def _flat_screen(page: Sheet, x: float, y: float, width: float, sheet: dict[str, Any]) -> str:
+def _flat_screen(page: Sheet, x: float, y: float, width: float, sheet: SeatView) -> str:
     """A player's screen, with the dice that went behind it."""
     out = box(x, y, width, 70, 8, page.paper["top"], page.paper["rim"])
     out += write(x + width / 2, y + 42, page.w("draw.hidden"), page.paper["line"], 14, anchor="middle", title=True)
-    gone, size = list(sheet["discarded"]), min(40.0, width / 7)
-    for i, die in enumerate(sheet["taken"]):
+    gone, size = list(sheet.discarded), min(40.0, width / 7)
+    for i, die in enumerate(sheet.taken):
         away = die in gone
         if away:
             gone.remove(die)
@@ -324,7 +318,7 @@ def demand(page: Sheet) -> str:
     """The two materials in demand, the first one first, and what they do."""
     theme, x, y = page.theme, MARGIN, 104.0
     out = write(x, y, page.w("draw.demand"), theme.ink, 17, title=True, spacing=0.6)
-    for i, letter in enumerate(page.view["demand"]):
+    for i, letter in enumerate(page.view.demand):
         top = y + 16 + i * 44
         body = token(page, x, top, 34, letter) + write(x + 46, top + 22, f"{i + 1}. {page.w(f'material.{letter}')}", theme.ink, 14.5)
         out += page.piece(body, page.w("draw.demanded", n=i + 1, material=page.w(f"material.{letter}")), tip="about.demand")
@@ -334,7 +328,7 @@ def demand(page: Sheet) -> str:
 def removed(page: Sheet) -> str:
     """The dice that are out of the round, and the place for one that fits nowhere."""
     theme, x, y = page.theme, MARGIN, 268.0
-    out, dice = "", page.view["removed"]
+    out, dice = "", page.view.removed
     if dice:
         out += write(x, y, page.w("draw.removed"), theme.soft, 13)
         for i, die in enumerate(dice):
@@ -349,7 +343,4 @@ def removed(page: Sheet) -> str:
 
 def all_dice(page: Sheet) -> list[str]:
     """Every die that stands on the table as a solid."""
-    dice = list(page.view["pool"])
-    for sheet in page.view["seats"]:
-        dice += sheet["taken"]
-    return dice
+    return [*page.view.pool, *(die for sheet in page.view.seats for die in sheet.taken)]

@@ -15,42 +15,40 @@ from ziggurat.games.blueprints.material import (
     DICE_OF_MATERIAL,
     FIRST_PRIZE,
     FOR_EVERY_VALUE,
-    HEIGHT_BITS,
-    HEIGHT_MASK,
     MATERIAL_OF,
     MATERIALS,
     MEMBERS,
     NEAR,
     PLAN_BONUS,
+    PRIZE_NEEDS,
     RECYCLED_POINTS,
     ROUNDS,
-    SAME_MATERIAL,
-    SAME_VALUE,
-    SKYSCRAPER_HEIGHT,
     SPACES,
     STONE_POINTS,
     VALUE_OF,
     VALUES,
     WAYS,
     WOOD_POINTS,
-    Card,
     Material,
 )
 from ziggurat.games.blueprints.rules import spaces_for
 from ziggurat.games.blueprints.scoring import (
     STANDING_BITS,
     TIE_BITS,
-    TOP_OF_EACH,
     all_standings,
     award_points,
+    bonus_possible,
     count_bits,
     count_in,
     give_prizes,
     height,
     is_placed,
+    most_of,
     place_in_turn_order,
+    placed,
+    planned,
     points_held,
-    reaching,
+    progress,
     standing_in,
     touching,
     winner_of,
@@ -111,7 +109,7 @@ def features(state, seat, out):
             out[i] = 0.0
         return
     building = state.buildings[state.round_index, seat]
-    standings = all_standings(state)
+    standings = all_standings(state, int(state.round_index))
     write_round(state, building, seat, out)
     write_demand(state, building, out)
     write_plan(building, out)
@@ -164,7 +162,7 @@ def write_round(state, building, seat, out):
     out[5] = int(mine and state.phase == Phase.BUILD)
     out[6] = int(mine and state.phase == Phase.REMOVE)
     out[7] = (until if until >= 0 else until + seats) / 3
-    out[8] = place_in_turn_order(state, seat) / 3
+    out[8] = place_in_turn_order(state, int(state.round_index), seat) / 3
 
 
 @kernel
@@ -212,7 +210,7 @@ def write_plan(building, out):
     out[AT_PLAN + 4] = int(WAYS[1, spaces]) / 4
     out[AT_PLAN + 5] = int(WAYS[1, bare]) / 4
     out[AT_PLAN + 6] = count_bits(int(building.fits)) / (VALUES * 4)
-    out[AT_PLAN + 7] = tallest(building) / CHOSEN
+    out[AT_PLAN + 7] = most_of(building.heights, SPACES) / CHOSEN
 
 
 @kernel
@@ -222,37 +220,6 @@ def raised(building):
     for space in range(SPACES):
         spaces |= int(height(building, space) > 0) << space
     return spaces
-
-
-@kernel
-def tallest(building):
-    """How many dice the highest stack has."""
-    most = 0
-    for space in range(SPACES):
-        most = max(most, height(building, space))
-    return most
-
-
-@kernel
-def bonus_possible(building):
-    """§5.1  Whether no space is higher than planned and no die was discarded."""
-    within = ((int(building.plan) | TOP_OF_EACH) - int(building.heights)) & TOP_OF_EACH == TOP_OF_EACH
-    return within and placed(building) == int(building.chosen)
-
-
-@kernel
-def placed(building):
-    """How many dice lie in the building; discarded ones do not."""
-    total = 0
-    for material in range(MATERIALS):
-        total += count_in(building.materials, material)
-    return total
-
-
-@kernel
-def planned(building, space):
-    """§1.2  The planned height of a space."""
-    return (int(building.plan) >> (HEIGHT_BITS * space)) & HEIGHT_MASK
 
 
 @kernel
@@ -413,15 +380,6 @@ def highest_glass(kinds):
     return 0
 
 
-@kernel
-def most_of(counts, kinds):
-    """The highest of the numbers that lie side by side."""
-    most = 0
-    for kind in range(kinds):
-        most = max(most, count_in(counts, kind))
-    return most
-
-
 # --- §6.2  Prizes -----------------------------------------------------------------------------------------------------
 
 
@@ -440,14 +398,7 @@ def write_prizes(state, building, seat, out):
 @kernel
 def nearness(building, prize):
     """§6.2  1 if the building qualifies, less the more dice it lacks, 0 if it can no longer qualify."""
-    if prize == Card.SKYSCRAPER:
-        lacks = SKYSCRAPER_HEIGHT - tallest(building)
-    elif prize == Card.STRUCTURAL_INTEGRITY:
-        lacks = SAME_VALUE - most_of(building.values, VALUES)
-    elif prize == Card.GEOMETER:
-        lacks = VALUES - count_bits(reaching(building.values, 1))
-    else:
-        lacks = SAME_MATERIAL - most_of(building.materials, MATERIALS)
+    lacks = int(PRIZE_NEEDS[prize]) - progress(building, prize)
     left = dice_to_choose(building)
     return 0.0 if lacks > left else 1.0 - max(0, lacks) / (CHOSEN + 1)
 
@@ -501,7 +452,7 @@ def within_one_and_a_half(number):
 @kernel
 def write_now(state, seat, standings, out):
     """§6 and §7  What the round as it stands would bring, and the cards of finished rounds, own and of the best of the others."""
-    winners = give_prizes(state, standings)
+    winners = give_prizes(state, int(state.round_index), standings)
     prizes, best = 0, 0
     for prize in range(FIRST_PRIZE, CARDS):
         prizes += int(winner_of(winners, prize) == seat)

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ziggurat.drawing.flat import box, disc, text_width, write
 from ziggurat.drawing.iso import num
 from ziggurat.drawing.picture import Draw, Drawn
 from ziggurat.drawing.theme import THEMES
 from ziggurat.games.blueprints.draw_dice import camera, dice_defs, token
-from ziggurat.games.blueprints.draw_page import CARD, COLUMN_WIDTH, COLUMN_X, TOP, Sheet
+from ziggurat.games.blueprints.draw_page import CARD, COLUMN_WIDTH, COLUMN_X, TOP, Sheet, Site
 from ziggurat.games.blueprints.draw_panels import building_panel
 from ziggurat.games.blueprints.draw_table import DIE, solid_building, solid_die, solid_pool
-from ziggurat.games.blueprints.material import CARD_NAMES, CARD_POINTS, MATERIAL_LETTERS
+from ziggurat.games.blueprints.material import CARD_NAMES, CARD_POINTS, MATERIAL_LETTERS, Die
+from ziggurat.games.blueprints.types import Points, View
 from ziggurat.text import words
 
 Rows = list[list[str]]
@@ -23,32 +22,40 @@ NOTHING: Rows = [["", ""], ["", ""], ["", ""]]
 BUILDING: Rows = [["", "W3"], ["R5 G5 S6", "W4"], ["R1", ""]]
 """The building of the examples: it follows its plan and holds all four materials."""
 POINTS = {"bonus": 6, "wood": 6, "recycled": 5, "stone": 5, "glass": 5, "total": 27}
-WOOD_DICE = [{"points": 2}, {"points": 4}]
+WOOD_DICE = [2, 4]
+"""The points of each wood die."""
 WOOD_PLAN, WOOD_PLAN_ID = ["X2", "12", "1X"], 10
 WOOD: Rows = [["", "G2 S4"], ["S3", "W2 R4"], ["R5", ""]]
 """A wood die that touches three others."""
-POOL = ["W1", "R2", "G3", "S3", "R4", "W5", "G6", "S6"]
+POOL: list[Die] = ["W1", "R2", "G3", "S3", "R4", "W5", "G6", "S6"]
 RIGHT, WRONG = ["R2", "G2", "S5"], ["W4", "R1"]
 """Dice from bottom to top: each equal to or higher than the one below; and one that is not."""
 
 
-def sheet_of(plan: list[str], number: int, building: Rows, points: dict[str, int]) -> dict[str, Any]:
-    """What lies behind a screen."""
-    return {"plan": plan, "plan_id": number, "building": building, "points": points, "wood_dice": WOOD_DICE, "taken": [], "discarded": []}
-
-
-def page_of(theme: str, language: str, name: str, pool: list[str] | None = None) -> Sheet:
+def page_of(theme: str, language: str, name: str, pool: list[Die] | None = None) -> Sheet:
     """A view that holds nothing but this."""
-    view = {
-        "seat": None,
-        "to_move": None,
-        "over": True,
-        "phase": "build",
-        "pool": pool or [],
-        "bag_left": 22,
-        "options": {"plans": "reconstructed"},
-        "seats": [],
-    }
+    view = View(
+        options={"plans": "reconstructed"},
+        seat=None,
+        ply=0,
+        to_move=None,
+        over=True,
+        legal=[],
+        log=[],
+        movers=[],
+        phase="build",
+        round=1,
+        start=0,
+        demand=[],
+        pool=pool or [],
+        bag_left=22,
+        removed=[],
+        plan=None,
+        building=None,
+        seats=[],
+        rounds=[],
+        final=[],
+    )
     return Sheet(view, THEMES[theme], words("blueprints", language), name, frozenset())
 
 
@@ -57,10 +64,11 @@ def building_picture(plan: list[str], number: int, building: Rows) -> Draw:
 
     def draw(theme: str, language: str, name: str) -> Drawn:
         page = page_of(theme, language, name)
-        dice = [die for row in building for stack in row for die in stack.split()]
-        highest = max(len(stack.split()) for row in building for stack in row)
+        site = Site(number, plan, building)
+        dice = [die for stack in site.stacks for die in stack]
+        highest = max(map(len, site.stacks))
         rise = 150 if not highest else 62 + 84 * highest
-        return Drawn(solid_building(page, sheet_of(plan, number, building, POINTS), choices=False), -290, -rise, 580, rise + 172, dice_defs(page, dice))
+        return Drawn(solid_building(page, site, choices=False), -290, -rise, 580, rise + 172, dice_defs(page, dice))
 
     return draw
 
@@ -101,7 +109,7 @@ def draw_pool(theme: str, language: str, name: str) -> Drawn:
 def draw_points(theme: str, language: str, name: str) -> Drawn:
     """What the building of the examples scores, line by line."""
     page = page_of(theme, language, name)
-    return Drawn(building_panel(page, sheet_of(PLAN, PLAN_ID, BUILDING, POINTS), TOP), COLUMN_X - 4, TOP - 4, COLUMN_WIDTH + 8, 204)
+    return Drawn(building_panel(page, Points(**POINTS), WOOD_DICE, Site(PLAN_ID, PLAN, BUILDING).stacks, TOP), COLUMN_X - 4, TOP - 4, COLUMN_WIDTH + 8, 204)
 
 
 def draw_cards(theme: str, language: str, name: str) -> Drawn:

@@ -7,8 +7,22 @@ differ from the printed one. Owners of the game can give their own list (option 
 from __future__ import annotations
 
 from enum import IntEnum
+from typing import Literal, get_args
 
 import numpy as np
+
+# The names of things, in the order of their numbers; the tables below are made from them.
+MaterialLetter = Literal["W", "R", "S", "G"]
+# fmt: off
+Die = Literal[
+    "W1", "R1", "S1", "G1", "W2", "R2", "S2", "G2", "W3", "R3", "S3", "G3",
+    "W4", "R4", "S4", "G4", "W5", "R5", "S5", "G5", "W6", "R6", "S6", "G6",
+]
+# fmt: on
+Space = Literal["a1", "b1", "a2", "b2", "a3", "b3"]
+CardName = Literal["gold", "silver", "bronze", "skyscraper", "structural_integrity", "geometer", "materials"]
+Decided = Literal["score", "first_demand", "second_demand", "turn_order"]
+Finally = Literal["points", "prizes", "gold", "silver", "bronze"]
 
 
 class Material(IntEnum):
@@ -35,7 +49,7 @@ class Card(IntEnum):
 MAX_SEATS = 4
 ROUNDS = 3
 MATERIALS, VALUES = len(Material), 6
-MATERIAL_LETTERS = "WRSG"
+MATERIAL_LETTERS: tuple[MaterialLetter, ...] = get_args(MaterialLetter)
 
 # --- Dice (§1.1) ------------------------------------------------------------------------------------------------------
 
@@ -50,8 +64,9 @@ REMOVALS = 12  # two players: one die each turn
 
 # A die as it lies on the table is one number: (value - 1) * 4 + material. So dice in the order of their numbers are sorted by value.
 DIE_KINDS = MATERIALS * VALUES
-DIE_NAMES = tuple(f"{letter}{value}" for value in range(1, VALUES + 1) for letter in MATERIAL_LETTERS)
-DIE_INDEX = {name: die for die, name in enumerate(DIE_NAMES)}
+DIE_NAMES: tuple[Die, ...] = get_args(Die)
+assert tuple(f"{letter}{value}" for value in range(1, VALUES + 1) for letter in MATERIAL_LETTERS) == DIE_NAMES
+DIE_INDEX: dict[str, int] = {name: die for die, name in enumerate(DIE_NAMES)}
 MATERIAL_OF = np.array([die % MATERIALS for die in range(DIE_KINDS)], np.int8)
 VALUE_OF = np.array([die // MATERIALS + 1 for die in range(DIE_KINDS)], np.int8)
 
@@ -113,8 +128,9 @@ ROWS, COLUMNS = 3, 2
 SPACES = ROWS * COLUMNS
 LEVELS = CHOSEN
 CELLS = LEVELS * SPACES
-SPACE_NAMES = tuple(f"{'ab'[space % COLUMNS]}{space // COLUMNS + 1}" for space in range(SPACES))
-SPACE_INDEX = {name: space for space, name in enumerate(SPACE_NAMES)}
+SPACE_NAMES: tuple[Space, ...] = get_args(Space)
+assert tuple(f"{'ab'[space % COLUMNS]}{space // COLUMNS + 1}" for space in range(SPACES)) == SPACE_NAMES
+SPACE_INDEX: dict[str, int] = {name: space for space, name in enumerate(SPACE_NAMES)}
 
 
 def where(cell: int) -> tuple[int, int, int]:
@@ -181,11 +197,12 @@ RECYCLED_POINTS = np.array([0, 2, 5, 10, 15, 20, 30], np.int8)  # by number of r
 STONE_POINTS = np.array([2, 3, 5, 8, 8, 8], np.int8)  # by level
 DIE_POINTS = np.array([[(0, 0, STONE_POINTS[level], VALUE_OF[die])[MATERIAL_OF[die]] for level in range(LEVELS)] for die in range(DIE_KINDS)], np.int8)
 """DIE_POINTS[die, level]: what a stone or glass die scores there, whatever else lies in the building."""
-POINT_LINES = ("bonus", "wood", "recycled", "stone", "glass")
+POINT_LINES = ("bonus", "wood", "recycled", "stone", "glass")  # the plan, then the materials in their order
 
 # --- Awards and prizes (§6) -------------------------------------------------------------------------------------------
 
-CARD_NAMES = tuple(card.name.lower() for card in Card)
+CARD_NAMES: tuple[CardName, ...] = get_args(CardName)
+assert tuple(card.name.lower() for card in Card) == CARD_NAMES
 CARDS = len(Card)
 CARD_POINTS = np.array([3, 2, 1, 2, 2, 2, 2], np.int8)
 FIRST_PRIZE = int(Card.SKYSCRAPER)
@@ -199,3 +216,5 @@ AWARD_POINTS = np.array([[0 if card == NO_CARD else CARD_POINTS[card] for card i
 SKYSCRAPER_HEIGHT = 5  # dice in one stack
 SAME_VALUE = 4  # dice of one value: structural integrity
 SAME_MATERIAL = 5  # dice of one colour: materials
+PRIZE_NEEDS = np.array([0, 0, 0, SKYSCRAPER_HEIGHT, SAME_VALUE, VALUES, SAME_MATERIAL], np.int8)
+"""PRIZE_NEEDS[card]: how much of it the prize needs; geometer needs every value."""

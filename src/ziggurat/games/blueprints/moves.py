@@ -5,37 +5,21 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import numpy as np
+from msgspec.structs import asdict
+
 from ziggurat.errors import InvalidMove
-from ziggurat.games.blueprints.material import (
-    ACTIONS,
-    DIE_INDEX,
-    DIE_KINDS,
-    DIE_NAMES,
-    DISCARD,
-    HEIGHT_BITS,
-    HEIGHT_MASK,
-    MATERIAL_LETTERS,
-    REMOVE,
-    ROUNDS,
-    SPACE_INDEX,
-    SPACE_NAMES,
-    SPACES,
-    VALUE_OF,
-)
+from ziggurat.games.blueprints.choices import PARTS, TEXTS, parts, spoken, top_of
+from ziggurat.games.blueprints.material import ACTIONS, DIE_NAMES, DISCARD, MATERIAL_LETTERS, REMOVE, ROUNDS, SPACE_NAMES, SPACES, VALUE_OF
+from ziggurat.games.blueprints.round_report import finished_round, finished_rounds
 from ziggurat.games.blueprints.rules import is_over, spaces_for
-from ziggurat.games.blueprints.scoring import height
-from ziggurat.games.blueprints.sight import finished_rounds, view_round
+from ziggurat.games.blueprints.scoring import planned
 from ziggurat.games.blueprints.state import Phase
+from ziggurat.kernel import NONE
+from ziggurat.view import Telling
 
-Telling = tuple[str, dict[str, Any]]
-
-PLACES = {**SPACE_INDEX, "x": DISCARD}
-PLACINGS = {f"{die}>{place}": ACTIONS * d + action for die, d in DIE_INDEX.items() for place, action in PLACES.items()}
-REMOVALS = {f"-{die}": ACTIONS * d + REMOVE for die, d in DIE_INDEX.items()}
-MOVES = {**PLACINGS, **REMOVALS}
-TEXTS = {move: text for text, move in MOVES.items()}
+MOVES = {text: move for move, text in TEXTS.items()}
 SLOPPY = {text.lower(): move for text, move in MOVES.items()}
-assert len(TEXTS) == DIE_KINDS * ACTIONS
 
 
 def to_text(state: Any, move: int) -> str:
@@ -45,6 +29,8 @@ def to_text(state: Any, move: int) -> str:
 
 def from_text(state: Any, text: str) -> int:
     """The move, also from sloppy spellings (spaces, upper case, `R4-b2`, `R4 b2`)."""
+    if (known := MOVES.get(text)) is not None:
+        return known
     tidy = re.sub(r"\s+", "", text).lower()
     tidy = re.sub(r"^[\u2010-\u2015\u2212]", "-", tidy)  # a minus or a dash that an editor made of the hyphen
     found = SLOPPY.get(tidy)
@@ -55,14 +41,10 @@ def from_text(state: Any, text: str) -> int:
     return found
 
 
-def parts(state: Any, move: int) -> dict[str, Any]:
-    """What the text of a move says, in parts, for a page that lets people click it together."""
-    die, action = DIE_NAMES[move // ACTIONS], move % ACTIONS
-    if action == REMOVE:
-        return {"kind": "remove", "die": die}
-    if action == DISCARD:
-        return {"kind": "discard", "die": die}
-    return {"kind": "place", "die": die, "space": SPACE_NAMES[action]}
+def spell(text: str) -> list[str]:
+    """The pieces that spell a move, as the picture names them: a die with its `>`, then a space or `x`; or a die to remove."""
+    die, arrow, place = text.partition(">")
+    return [die + arrow, place] if arrow else [text]
 
 
 # --- Why not ----------------------------------------------------------------------------------------------------------
@@ -95,15 +77,9 @@ def why_not_discard(building: Any, die: int) -> Telling:
 
 def why_not_place(building: Any, die: int, space: int) -> Telling:
     """§4.1  The space is hatched, or its uppermost die is higher."""
-    if (int(building.plan) >> (HEIGHT_BITS * space)) & HEIGHT_MASK == 0:
+    if planned(building, space) == 0:
         return "reason.hatched", {"space": SPACE_NAMES[space]}
     return "reason.too_low", {"die": DIE_NAMES[die], "space": SPACE_NAMES[space], "top": DIE_NAMES[top_of(building, space)]}
-
-
-def top_of(building: Any, space: int) -> int:
-    """The uppermost die of a space that is built on."""
-    cell = (int(height(building, space)) - 1) * SPACES + space
-    return int(building.dice[building.cells[: building.chosen].tolist().index(cell)])
 
 
 # --- In words ---------------------------------------------------------------------------------------------------------
@@ -115,7 +91,7 @@ def tell(before: Any, move: int, after: Any, seat: int | None = None) -> list[Te
     Where another seat's die was placed is not told (`seat` is the one who listens, None a spectator); a finished round is told in full.
     """
     told = [tell_move(before, move, seat)]
-    number = int(before.round_index)
+    number = int(before["round_index"])
     if finished_rounds(after) > number:
         told += tell_round(after, number)
     return told
@@ -123,34 +99,34 @@ def tell(before: Any, move: int, after: Any, seat: int | None = None) -> list[Te
 
 def tell_move(state: Any, move: int, seat: int | None) -> Telling:
     """The decision itself."""
-    die, action, mover = move // ACTIONS, move % ACTIONS, int(state.to_move)
+    die, action, mover = move // ACTIONS, move % ACTIONS, int(state["to_move"])
     values = {"player": mover, **spoken(die)}
     if action == REMOVE:
         return "log.remove", values
     if action == DISCARD:
         return "log.discard", values
-    return tell_place(values, state.buildings[state.round_index, mover], action) if seat == mover else ("log.take", values)
+    if seat != mover:
+        return "log.take", values
+    return tell_place(state, move, mover)
 
 
-def spoken(die: int, material: str = "material", value: str = "value") -> dict[str, Any]:
-    """The words for a die."""
-    return {material: f"=material.{DIE_NAMES[die][0]}", value: int(VALUE_OF[die])}
-
-
-def tell_place(values: dict[str, Any], building: Any, space: int) -> Telling:
+def tell_place(state: Any, move: int, mover: int) -> Telling:
     """A die that its owner places: on the paper, or on another one. (Spaces have names in moves, but none that a player could read.)"""
-    if level := int(height(building, space)):
-        return "log.stack", {**values, **spoken(top_of(building, space), "below", "low"), "level": level + 1}
-    return "log.place", {**values, "plan": (int(building.plan) >> (HEIGHT_BITS * space)) & HEIGHT_MASK}
+    out = np.zeros(len(PARTS), np.int32)
+    parts(state, move, out)
+    die, _, level, below, height = out.tolist()
+    values = {"player": mover, **spoken(die)}
+    if below == NONE:
+        return "log.place", {**values, "plan": height}
+    return "log.stack", {**values, **spoken(below, "below", "low"), "level": level}
 
 
 def tell_round(state: Any, number: int) -> list[Telling]:
     """A finished round: what each building scored, who won which card and why, and who starts the next."""
-    finished = view_round(state, number)
-    told: list[Telling] = [("log.building", {"player": player, **finished["seats"][player]["points"]}) for player in finished["ranking"]]
-    for name, card in finished["cards"].items():
-        values = {"player": card["seat"], "card": f"=card.{name}", "by": f"=decided.{card['by']}"}
-        told.append(("log.card", values))
+    finished = finished_round(state, number)
+    told: list[Telling] = [("log.building", {"player": player, **asdict(finished.seats[player].points)}) for player in finished.ranking]
+    for name, card in finished.cards.items():
+        told.append(("log.card", {"player": card.seat, "card": f"=card.{name}", "by": f"=decided.{card.by}"}))
     if number + 1 < ROUNDS:
         first, second = (f"=material.{MATERIAL_LETTERS[material]}" for material in state.demand[number + 1].tolist())
         told.append(("log.round", {"player": int(state.start[number + 1]), "round": number + 2, "first": first, "second": second}))

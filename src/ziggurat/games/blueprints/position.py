@@ -9,10 +9,9 @@ import msgspec
 import numpy as np
 
 from ziggurat.errors import PositionError
-from ziggurat.games.blueprints.material import CARD_NAMES, CARDS, CHOSEN, COLUMNS, DIE_INDEX, FIRST_PRIZE, ROWS, SPACE_NAMES, VALUE_OF, planned_heights
+from ziggurat.games.blueprints.building_report import points_of, prize_progress, report_of
+from ziggurat.games.blueprints.material import CARD_NAMES, CHOSEN, COLUMNS, DIE_INDEX, FIRST_PRIZE, ROWS, SPACE_NAMES, VALUE_OF, planned_heights
 from ziggurat.games.blueprints.rules import place_die
-from ziggurat.games.blueprints.scoring import qualifies
-from ziggurat.games.blueprints.sight import building_points
 from ziggurat.games.blueprints.state import BUILDING, take_plan
 from ziggurat.shape import typed
 
@@ -30,10 +29,9 @@ class Position(msgspec.Struct, forbid_unknown_fields=True):
 
 def score_position(position: dict[str, Any]) -> dict[str, Any]:
     """Plan bonus, materials, their total, and the prizes for which the building qualifies."""
-    given = typed(position, Position, PositionError)
-    building = read_building(given)
-    prizes = [CARD_NAMES[prize] for prize in range(FIRST_PRIZE, CARDS) if qualifies(building, prize)]
-    return {**building_points(building), "prizes": prizes}
+    report = report_of(read_building(typed(position, Position, PositionError)))
+    prizes = [name for name, (have, need) in zip(CARD_NAMES[FIRST_PRIZE:], prize_progress(report), strict=True) if have >= need]
+    return {**msgspec.structs.asdict(points_of(report)), "prizes": prizes}
 
 
 def read_building(given: Position) -> Any:

@@ -173,17 +173,17 @@ def end_turn(state, dice):
 @kernel
 def end_round(state):
     """§3.7  Awards and prizes are given; then the next round begins, or the game is over."""
-    standings = all_standings(state)
-    winners = card_winners(state, standings)
+    number = int(state.round_index)
+    standings = all_standings(state, number)
+    winners = card_winners(state, number, standings)
     for card in range(CARDS):
         seat = winner_of(winners, card)
         if seat != NONE:
             state.cards[seat, card] += 1
-    number = int(state.round_index) + 1
-    if number == ROUNDS:
+    if number + 1 == ROUNDS:
         state.phase = Phase.OVER
     else:
-        begin_round(state, number, next_start(state, standings))
+        begin_round(state, number + 1, next_start(state, standings))
 
 
 # --- §4.1  Where a die may be placed ----------------------------------------------------------------------------------

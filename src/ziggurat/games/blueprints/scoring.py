@@ -6,6 +6,8 @@ side in one number, sixteen bits each, so that no buffer is needed. The winners 
 
 from __future__ import annotations
 
+from typing import get_args
+
 from ziggurat.games.blueprints.material import (
     AWARD_OF,
     AWARD_POINTS,
@@ -19,6 +21,7 @@ from ziggurat.games.blueprints.material import (
     HEIGHT_BITS,
     HEIGHT_MASK,
     MATERIAL_OF,
+    MATERIALS,
     NEAR,
     NEXT_TO,
     NO_CARD,
@@ -28,11 +31,12 @@ from ziggurat.games.blueprints.material import (
     SAME_VALUE,
     SKYSCRAPER_HEIGHT,
     SPACES,
-    STONE_POINTS,
     TOUCHES,
-    VALUE_OF,
+    VALUES,
     WOOD_POINTS,
     Card,
+    Decided,
+    Finally,
     Material,
 )
 from ziggurat.games.blueprints.state import Phase
@@ -42,8 +46,15 @@ LINES = CARD_NAMES
 """The lines of a breakdown: gold, silver, bronze, skyscraper, structural_integrity, geometer, materials. They add up to the score."""
 
 STANDING_BITS, STANDING_MASK = 16, 0xFFFF
-TIE_BITS = 9  # the tie-breaks: three bits for each of the two materials, three for the turn order; above them the score
+DECIDED: tuple[Decided, ...] = get_args(Decided)
+"""The parts of a standing: what tells two buildings apart, in this order (§6.1, §6.3)."""
+TIE_BREAKS = len(DECIDED) - 1
+TIE_BREAK_BITS, TIE_BREAK_MASK = 3, 7  # of each; above them lies the score
+TIE_BITS = TIE_BREAKS * TIE_BREAK_BITS
 TIE_MASK = (1 << TIE_BITS) - 1
+FINALLY: tuple[Finally, ...] = get_args(Finally)
+"""What tells two players apart at the end, in this order (§7)."""
+FINAL_COUNTS, FINAL_BITS = len(FINALLY), 6  # how many numbers they are, and the bits of each
 WINNER_BITS, WINNER_MASK = 4, 15
 EACH, TOP_OF_EACH = 0x111111, 0x888888  # the lowest and the highest bit of six numbers that lie side by side
 
@@ -61,6 +72,12 @@ def is_placed(building, place):
 def height(building, space):
     """How many dice a space carries."""
     return (int(building.heights) >> (HEIGHT_BITS * space)) & HEIGHT_MASK
+
+
+@kernel
+def planned(building, space):
+    """§1.2  The planned height of a space."""
+    return (int(building.plan) >> (HEIGHT_BITS * space)) & HEIGHT_MASK
 
 
 @kernel
@@ -83,6 +100,24 @@ def count_bits(word):
 def reaching(counts, least):
     """A bit for each of six numbers that lie side by side and reach `least`: adding what is missing to 8 sets its highest bit."""
     return (int(counts) + (8 - least) * EACH) & TOP_OF_EACH
+
+
+@kernel
+def most_of(counts, kinds):
+    """The highest of the numbers that lie side by side."""
+    most = 0
+    for kind in range(kinds):
+        most = max(most, count_in(counts, kind))
+    return most
+
+
+@kernel
+def placed(building):
+    """How many dice lie in the building; discarded ones do not."""
+    total = 0
+    for material in range(MATERIALS):
+        total += count_in(building.materials, material)
+    return total
 
 
 # --- §5  Score of a building ------------------------------------------------------------------------------------------
@@ -118,19 +153,44 @@ def plan_bonus(building):
 
 
 @kernel
-def wood_points(building):
-    """§5.2  The points of all wood dice."""
+def bonus_possible(building):
+    """§5.1  Whether no space is higher than planned and no die was discarded: the bonus is won, or can still be."""
+    within = ((int(building.plan) | TOP_OF_EACH) - int(building.heights)) & TOP_OF_EACH == TOP_OF_EACH
+    return within and placed(building) == int(building.chosen)
+
+
+@kernel
+def dice_missing(building):
+    """§5.1  How many dice the plan still lacks."""
+    missing = 0
+    for space in range(SPACES):
+        missing += max(0, planned(building, space) - height(building, space))
+    return missing
+
+
+@kernel
+def material_points(building, material):
+    """§5.2 to §5.5  The points of all dice of a material."""
+    if material == Material.RECYCLED:
+        return recycled_points(building)
     points = 0
     for place in range(int(building.chosen)):
-        points += wood_die_points(building, place)
+        if is_placed(building, place) and MATERIAL_OF[building.dice[place]] == material:
+            points += die_points(building, place)
     return points
 
 
 @kernel
+def die_points(building, place):
+    """§5.2, §5.4 and §5.5  What a die of the building scores by itself; recycled dice score together (§5.3), so each of them nothing."""
+    if MATERIAL_OF[building.dice[place]] == Material.WOOD:
+        return wood_die_points(building, place)
+    return int(DIE_POINTS[building.dice[place], building.cells[place] // SPACES])
+
+
+@kernel
 def wood_die_points(building, place):
-    """§5.2  2 for every die, of any material, that shares a face with this wood die; 0 for a die of another material."""
-    if not is_placed(building, place) or MATERIAL_OF[building.dice[place]] != Material.WOOD:
-        return 0
+    """§5.2  2 for every die, of any material, that shares a face with this wood die."""
     touching = 0
     for other in range(int(building.chosen)):
         if is_placed(building, other):
@@ -142,26 +202,6 @@ def wood_die_points(building, place):
 def recycled_points(building):
     """§5.3  One total for all recycled dice, by their number."""
     return int(RECYCLED_POINTS[count_in(building.materials, Material.RECYCLED)])
-
-
-@kernel
-def stone_points(building):
-    """§5.4  Each stone die by its level."""
-    points = 0
-    for place in range(int(building.chosen)):
-        if is_placed(building, place) and MATERIAL_OF[building.dice[place]] == Material.STONE:
-            points += int(STONE_POINTS[building.cells[place] // SPACES])
-    return points
-
-
-@kernel
-def glass_points(building):
-    """§5.5  Each glass die its value, covered or not."""
-    points = 0
-    for place in range(int(building.chosen)):
-        if is_placed(building, place) and MATERIAL_OF[building.dice[place]] == Material.GLASS:
-            points += int(VALUE_OF[building.dice[place]])
-    return points
 
 
 # --- §6.1  Awards -----------------------------------------------------------------------------------------------------
@@ -197,8 +237,20 @@ def give_awards(standings, seats):
 
 
 @kernel
+def progress(building, prize):
+    """§6.2  How far the building has come to a prize, of PRIZE_NEEDS: the highest stack, equal values, different values, equal materials."""
+    if prize == Card.SKYSCRAPER:
+        return most_of(building.heights, SPACES)
+    if prize == Card.STRUCTURAL_INTEGRITY:
+        return most_of(building.values, VALUES)
+    if prize == Card.GEOMETER:
+        return count_bits(reaching(building.values, 1))
+    return most_of(building.materials, MATERIALS)
+
+
+@kernel
 def qualifies(building, prize):
-    """§6.2  Whether the building fulfils the condition of a prize."""
+    """§6.2  Whether the building fulfils the condition of a prize: its progress is all that is needed, found out faster."""
     if prize == Card.SKYSCRAPER:
         return is_skyscraper(building)
     if prize == Card.STRUCTURAL_INTEGRITY:
@@ -239,11 +291,11 @@ def wins_any_prize(building):
 
 
 @kernel
-def give_prizes(state, standings):
+def give_prizes(state, number, standings):
     """§6.2 and §6.3  Each kind to one seat at most: of those that qualify, the one the tie-breaks prefer."""
     winners = 0
     for seat in range(int(state.seats)):
-        building = state.buildings[state.round_index, seat]
+        building = state.buildings[number, seat]
         if wins_any_prize(building):
             for prize in range(FIRST_PRIZE, CARDS):
                 if qualifies(building, prize) and is_preferred(standings, seat, winner_of(winners, prize)):
@@ -259,9 +311,9 @@ def is_preferred(standings, seat, other):
 
 
 @kernel
-def card_winners(state, standings):
+def card_winners(state, number, standings):
     """§6  Who wins each card if the round is scored with these standings: seat + 1, 0 for nobody, side by side."""
-    return give_awards(standings, int(state.seats)) | give_prizes(state, standings)
+    return give_awards(standings, int(state.seats)) | give_prizes(state, number, standings)
 
 
 @kernel
@@ -274,35 +326,35 @@ def winner_of(winners, card):
 
 
 @kernel
-def place_in_turn_order(state, seat):
-    """0 for the starting player of this round, 1 for the next."""
-    place = seat - int(state.start[state.round_index])
+def place_in_turn_order(state, number, seat):
+    """0 for the starting player of the round, 1 for the next."""
+    place = seat - int(state.start[number])
     return place if place >= 0 else place + int(state.seats)
 
 
 @kernel
-def tie_break(state, building, seat):
+def tie_break(state, number, building, seat):
     """§6.3  More dice of the first in-demand material, then of the second, then later in the turn order."""
-    first = count_in(building.materials, int(state.demand[state.round_index, 0]))
-    second = count_in(building.materials, int(state.demand[state.round_index, 1]))
-    return (first << 6) | (second << 3) | (1 + place_in_turn_order(state, seat))
+    first = count_in(building.materials, int(state.demand[number, 0]))
+    second = count_in(building.materials, int(state.demand[number, 1]))
+    return (((first << TIE_BREAK_BITS) | second) << TIE_BREAK_BITS) | (1 + place_in_turn_order(state, number, seat))
 
 
 @kernel
-def standing(state, seat):
+def standing(state, number, seat):
     """§6.1 and §6.3  Score and tie-breaks of a building as one number; 0 before its first die."""
-    building = state.buildings[state.round_index, seat]
+    building = state.buildings[number, seat]
     if building.chosen == 0:
         return 0
-    return (building_score(building) << TIE_BITS) | tie_break(state, building, seat)
+    return (building_score(building) << TIE_BITS) | tie_break(state, number, building, seat)
 
 
 @kernel
-def all_standings(state):
-    """The standings of the round, side by side."""
+def all_standings(state, number):
+    """The standings of a round, side by side."""
     standings = 0
     for seat in range(int(state.seats)):
-        standings |= standing(state, seat) << (STANDING_BITS * seat)
+        standings |= standing(state, number, seat) << (STANDING_BITS * seat)
     return standings
 
 
@@ -312,13 +364,30 @@ def standing_in(standings, seat):
     return (standings >> (STANDING_BITS * seat)) & STANDING_MASK
 
 
+@kernel
+def part_of(standing, part):
+    """One of the parts of a standing, as DECIDED names them: the score, or the number behind a tie-break."""
+    if part == 0:
+        return standing >> TIE_BITS
+    return (standing >> (TIE_BREAK_BITS * (TIE_BREAKS - part))) & TIE_BREAK_MASK
+
+
+@kernel
+def first_difference(one, other, part):
+    """§6.3  What tells two standings apart: the first part, from this one on, in which they differ. (The place in the turn order always does.)"""
+    while part_of(one, part) == part_of(other, part):
+        part += 1
+    return part
+
+
 # --- §7  End of the game ----------------------------------------------------------------------------------------------
 
 
 @kernel
 def winners_now(state):
     """The cards of the round that is going on, if it were scored as it stands; none once the game is over (they are given)."""
-    return 0 if state.phase == Phase.OVER else card_winners(state, all_standings(state))
+    number = int(state.round_index)
+    return 0 if state.phase == Phase.OVER else card_winners(state, number, all_standings(state, number))
 
 
 @kernel
@@ -339,12 +408,12 @@ def points_held(state, seat):
 @kernel
 def scores(state, out):
     """§7  The points of each seat if the game ended now: a round that is going on is scored as it stands."""
-    seats = int(state.seats)
-    standings = 0 if state.phase == Phase.OVER else all_standings(state)
+    seats, number = int(state.seats), int(state.round_index)
+    standings = 0 if state.phase == Phase.OVER else all_standings(state, number)
     for seat in range(seats):
         out[seat] = points_held(state, seat) + award_points(standings, seats, seat)
     if standings != 0:
-        winners = give_prizes(state, standings)
+        winners = give_prizes(state, number, standings)
         for prize in range(FIRST_PRIZE, CARDS if winners != 0 else FIRST_PRIZE):
             seat = winner_of(winners, prize)
             if seat != NONE:
@@ -360,15 +429,22 @@ def breakdown(state, seat, out):
 
 
 @kernel
+def final_count(state, winners, seat, part):
+    """§7  One of the numbers that FINALLY names: points, prizes, or awards of a kind."""
+    if part >= 2:
+        return cards_of(state, winners, seat, part - 2)
+    total = 0
+    for card in range(FIRST_PRIZE if part == 1 else 0, CARDS):
+        total += (1 if part == 1 else int(CARD_POINTS[card])) * cards_of(state, winners, seat, card)
+    return total
+
+
+@kernel
 def final_standing(state, winners, seat):
     """§7  Points, then prizes, then gold, silver and bronze awards, as one number."""
-    points, prizes = 0, 0
-    for card in range(CARDS):
-        points += int(CARD_POINTS[card]) * cards_of(state, winners, seat, card)
-        prizes += cards_of(state, winners, seat, card) if card >= FIRST_PRIZE else 0
-    total = (points << 4) | prizes
-    for award in range(FIRST_PRIZE):
-        total = (total << 2) | cards_of(state, winners, seat, award)
+    total = 0
+    for part in range(FINAL_COUNTS):
+        total = (total << FINAL_BITS) | final_count(state, winners, seat, part)
     return total
 
 

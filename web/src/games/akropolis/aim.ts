@@ -1,8 +1,9 @@
 /** Where the tile in hand would go: the pointer, a turn of the tile and the arrow keys all lead to a legal way to lay it. */
-import { centreOf, laid, placeAt, SIDES, six, type Hex, type Laid } from "./hexes";
+import { centreOf, laid, placeAt, SIDES, six, type Laid } from "./hexes";
 import { SCALE } from "./pieces";
 import { stackAt, type Scene } from "./scene";
 import type { Look } from "../board";
+import type { Hex } from "./types";
 
 const REACH = 1.4; // how far (in hex radii) a tile snaps
 const TURNED = 0.8; // how near a place must be that asks for another turn of the tile

@@ -4,8 +4,9 @@ import Board from "./Board.svelte";
 import Cover from "./Cover.svelte";
 import Panel from "./Panel.svelte";
 import Twin from "./Twin.svelte";
+import type { Choice, View } from "./types";
 
-export const akropolis: Face = {
+export const akropolis: Face<View, Choice> = {
   Board, Cover, Panel, Twin, ownScore: true, ownSheet: true,
   rivals: ({ architect }) => (architect ? [{ name: word("akropolis", `architect.${architect.name}`), score: architect.score }] : []),
 };

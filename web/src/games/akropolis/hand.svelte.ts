@@ -1,4 +1,6 @@
 import type { BoardProps } from "../board";
+import type { Colour } from "./hexes";
+import type { Choice, View } from "./types";
 
 /** What is in hand and what is looked at. Board, panel and twin of the page share it, and it outlives a new view. */
 class Hand {
@@ -9,7 +11,7 @@ class Hand {
   /** The city that is shown large: a seat, `ARCHITECT`, or null for the own one. */
   seat = $state<number | null>(null);
   /** The colour whose districts are marked. */
-  colour = $state("");
+  colour = $state<Colour | "">("");
   /** The hex that was asked about, `q,r`. */
   asked = $state("");
   /** How the table is turned, in sixths. */
@@ -23,5 +25,5 @@ class Hand {
 }
 export const hand = new Hand();
 /** Whose city is shown where nobody asked for another: the own one; in a replay that of whoever moved last. */
-export const homeOf = ({ past, last, you }: BoardProps): number => (past ? (last.at(-1)?.seat ?? you) : you);
+export const homeOf = ({ past, last, you }: BoardProps<View, Choice>): number => (past ? (last.at(-1)?.seat ?? you) : you);
 export const ARCHITECT = -1;

@@ -1,17 +1,10 @@
 /** Places and tiles of Akropolis as geometry. Hexes have flat tops; sides count clockwise from the north. World units: a hex has radius 1. */
+import look from "../../../../src/ziggurat/games/akropolis/look.json";
+import material from "../../../../src/ziggurat/games/akropolis/material.json";
 import type { Point } from "../../draw/camera";
 import { regular, type Poly, type Spot } from "../../draw/plane";
-import type { Choice } from "../board";
+import type { Choice, Hex, KindName, ScoreSheet } from "./types";
 
-export interface Hex {
-  q: number;
-  r: number;
-  kind: string;
-  level: number;
-  tile: number;
-  /** What it covers, from the ground up. */
-  below?: string[];
-}
 export type Place = readonly [q: number, r: number];
 /** A tile laid somewhere, legal or not: hex 0 on (q, r), hex 1 beyond side `k`, hex 2 beyond side `k` + 1. */
 export interface Laid {
@@ -27,23 +20,14 @@ export interface Laid {
   middle: Point;
   choice?: Choice;
 }
-export interface District {
-  q: number;
-  r: number;
-  level: number;
-  counts: boolean;
-  value: number;
-  reason: string;
-  [value: string]: string | number | boolean;
-}
-export type Sheet = Record<string, { districts: District[]; value: number; stars: number; points: number }>;
+export type Colour = keyof ScoreSheet;
 
-export const COLOURS = ["house", "market", "barracks", "temple", "garden"] as const;
+export const COLOURS = Object.keys(material.stars) as Colour[];
 export const SIDES: readonly Place[] = [[0, -1], [1, -1], [1, 0], [0, 1], [-1, 1], [-1, 0]];
 /** The sides in the order of the corners of `regular(6, …)`: south-east first, clockwise. */
 export const EDGES: readonly Place[] = [[1, 0], [0, 1], [-1, 1], [-1, 0], [0, -1], [1, -1]];
 /** How high a level is. */
-export const STOREY = 0.54;
+export const STOREY = look.storey;
 /** How high the tile in hand floats: a little, so that it is seen on its level. */
 export const LIFT = 0.12;
 
@@ -52,6 +36,8 @@ export const centreOf = (q: number, r: number): Spot => [1.5 * q, Math.sqrt(3) *
 export const hexagon = (q: number, r: number, k = 1): Poly => regular(6, k, 0, ...centreOf(q, r));
 export const six = (n: number): number => ((n % 6) + 6) % 6;
 export const districtOf = (kind: string): string => kind.replace("_plaza", "");
+/** Whether a kind has districts, which are on the score sheet: quarries and plazas have none. */
+export const isColour = (kind: KindName): kind is Colour => COLOURS.some((colour) => colour === kind);
 
 export function cellsOf(q: number, r: number, k: number): Place[] {
   const [a, b] = [SIDES[six(k)]!, SIDES[six(k + 1)]!];
@@ -80,7 +66,7 @@ export function laid(city: Map<string, Hex>, slot: number, q: number, r: number,
 
 /** Every legal way to lay the tile of a slot. */
 export const laidWays = (city: Map<string, Hex>, choices: Choice[], slot: number): Laid[] =>
-  choices.filter((choice) => choice.slot === slot).map((choice) => laid(city, slot, choice.q as number, choice.r as number, choice.rotation as number, choice));
+  choices.filter((choice) => choice.slot === slot).map((choice) => laid(city, slot, choice.q, choice.r, choice.rotation, choice));
 
 /** The parts of a move as it is written: `2:-1,3/4`. */
 export function readMove(move: string): { slot: number; q: number; r: number; k: number } | null {
@@ -89,7 +75,7 @@ export function readMove(move: string): { slot: number; q: number; r: number; k:
 }
 
 /** The tiles of the illustrious architect, laid beside each other. */
-export function laidOut(tiles: string[][]): Hex[] {
+export function laidOut(tiles: KindName[][]): Hex[] {
   const wide = Math.max(3, Math.ceil(Math.sqrt(tiles.length * 1.8)));
   return tiles.flatMap((kinds, i) => {
     const [column, row] = [i % wide, Math.floor(i / wide)];

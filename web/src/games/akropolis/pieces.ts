@@ -3,9 +3,11 @@
  * of 58 hexes is turned within a frame. They are vectors all the same, and have short addresses: the browser reads those each time. A drum
  * looks the same from all six sides.
  */
+import facts from "../../../../src/ziggurat/games/akropolis/look.json";
+import material from "../../../../src/ziggurat/games/akropolis/material.json";
 import { camera, type Camera } from "../../draw/camera";
 import { mix, shade } from "../../draw/colour";
-import * as models from "../../draw/models";
+import { model } from "../../draw/models";
 import { palette } from "../../draw/palette";
 import { regular } from "../../draw/plane";
 import type { Theme } from "../../lib/theme.svelte";
@@ -23,9 +25,11 @@ export interface Picture {
 export const SCALE = 60;
 const ELEVATION = 42;
 const BAND = 0.08;
-export const STARS: Record<string, number> = { house: 1, market: 2, barracks: 2, temple: 2, garden: 3 };
-const DAY: Record<string, string> = { house: "#4a7fd0", market: "#ecb83c", barracks: "#d2573f", temple: "#9566c2", garden: "#63ab62", quarry: "#aeb2b8" };
-const NIGHT: Record<string, string> = { house: "#4273c8", market: "#d8a32f", barracks: "#c4503e", temple: "#8a5cb8", garden: "#4c9453", quarry: "#8a90a0" };
+/** The stars of a plaza by its colour. */
+export const STARS: Record<string, number> = material.stars;
+const COLOURS: Record<Theme, Record<string, string>> = facts.colours;
+/** How much of the lip's colour the ground of a kind has. */
+const GROUND_LIP: Record<string, number> = facts.ground_lip;
 
 /** The six cameras of each look. */
 const turned = (elevation: number): Camera[] => [0, 1, 2, 3, 4, 5].map((turn) => camera({ scale: SCALE, turn: 60 * turn, elevation }));
@@ -33,19 +37,16 @@ const CAMERAS: Record<Look, Camera[]> = { isometric: turned(ELEVATION), top: tur
 const OBLIQUE = turned(56); // buildings of the top view lean back a little: roofs alone tell too little
 export const cameraFor = (look: Look, turn: number): Camera => CAMERAS[look][six(turn)]!;
 
-export const colourOf = (theme: Theme, kind: string): string => (theme === "dark" ? NIGHT : DAY)[districtOf(kind)]!;
-export const bandOf = (theme: Theme, kind: string): string => mix(colourOf(theme, kind), palette(theme).lip, 0.3);
+export const colourOf = (theme: Theme, kind: string): string => COLOURS[theme][districtOf(kind)]!;
+export const bandOf = (theme: Theme, kind: string): string => mix(colourOf(theme, kind), palette(theme).lip, facts.band_lip);
 
 function groundOf(theme: Theme, kind: string): string {
   const pal = palette(theme);
-  return kind.endsWith("_plaza") ? pal.lip : mix(colourOf(theme, kind), pal.lip, { quarry: 0.45, garden: 0.25 }[kind] ?? 0.5);
+  return kind.endsWith("_plaza") ? pal.lip : mix(colourOf(theme, kind), pal.lip, GROUND_LIP[kind]!);
 }
 
-function building(cam: Camera, theme: Theme, kind: string): string {
-  const [pal, colour] = [palette(theme), colourOf(theme, kind)];
-  if (kind.endsWith("_plaza")) return models.plaza(cam, 0, 0, 0, pal, colour, STARS[districtOf(kind)]!);
-  return { house: models.house, market: models.market, barracks: models.barracks, temple: models.temple, garden: models.garden, quarry: models.quarry }[kind]!(cam, 0, 0, 0, pal, colour);
-}
+const building = (cam: Camera, theme: Theme, kind: string): string =>
+  model(cam, kind.endsWith("_plaza") ? "plaza" : kind, [0, 0], palette(theme), colourOf(theme, kind), STARS[districtOf(kind)]);
 
 /** The body of a stack: limestone, a joint between the storeys. */
 function drum(cam: Camera, theme: Theme, level: number): string {
@@ -95,7 +96,7 @@ export function picture(theme: Theme, look: Look, turn: number, key: string): Pi
 }
 
 const loaded = new Map<string, HTMLImageElement>();
-const KINDS = ["house", "market", "barracks", "temple", "garden", "quarry", "house_plaza", "market_plaza", "barracks_plaza", "temple_plaza", "garden_plaza"];
+const KINDS = material.kinds;
 
 /** Load, in idle moments, the pictures that turning the table, covering a hex or the other look will show: each then takes one frame. */
 export function foresee(theme: Theme, look: Look, from: number): () => void {

@@ -3,8 +3,9 @@ import type { Camera } from "../../draw/camera";
 import { move, type Poly } from "../../draw/plane";
 import type { Theme } from "../../lib/theme.svelte";
 import type { Look } from "../board";
-import { centreOf, EDGES, hexagon, keyOf, SIDES, six, STOREY, type Hex, type Place } from "./hexes";
+import { centreOf, EDGES, hexagon, keyOf, SIDES, six, STOREY, type Place } from "./hexes";
 import { bandOf, cameraFor, SCALE } from "./pieces";
+import type { Hex } from "./types";
 
 export interface Stack {
   key: string;

@@ -1,9 +1,10 @@
 /** Pieces of Amytis, each drawn at the origin once for a camera and put in its place by `transform`. Heights are in units of a tile's width. */
-import type { Camera, Point } from "../../draw/camera";
+import facts from "../../../../src/ziggurat/games/amytis/look.json";
+import type { Camera } from "../../draw/camera";
 import { mix, shade } from "../../draw/colour";
 import { kept as keptPicture } from "../../draw/kept";
-import { house, market, orchard, palace, scaled, shadow, theater, wall } from "../../draw/models";
-import { palette } from "../../draw/palette";
+import { model, scaled } from "../../draw/models";
+import { CAST, palette } from "../../draw/palette";
 import { grow, rad, rect, regular, star, type Poly, type Spot } from "../../draw/plane";
 import type { Theme } from "../../lib/theme.svelte";
 import { joined } from "./joined";
@@ -11,18 +12,16 @@ import { joined } from "./joined";
 const kept = (cam: Camera, key: string, make: () => string): string => keptPicture(cam, key, () => joined(make()));
 
 export const STEP = 1.24; // from space to space
-export const SIZE = 1.04; // of a tile
+export const SIZE = facts.tile; // of a tile
 export const HALF = 2.12; // of a board
 const THICK = 0.15;
 
 export type Letter = "B" | "G" | "O" | "P";
-/** As tiles, as ink on the page's panels (white signs on them are read well), by day and by night. */
-const HUES: Record<Theme, Record<Letter, string>> = {
-  light: { G: "#62ad72", B: "#4f8fd0", O: "#ec9f45", P: "#dc7ba2" },
-  dark: { G: "#4f9c63", B: "#3f78b8", O: "#d98a34", P: "#c4628c" },
-};
-export const SEAL: Record<Letter, string> = { G: "#2c7a45", B: "#2a66a8", O: "#a85c08", P: "#b03a70" };
-export const FIGURES: Record<Theme, [string, string]> = { light: ["#f4efe2", "#3a4350"], dark: ["#f4efe2", "#6d7a8e"] };
+/** The colours as tiles by day and by night, and as ink on the page's panels (white signs on them are read well). */
+const HUES: Record<Theme, Record<Letter, string>> = facts.colours;
+export const SEAL: Record<Letter, string> = facts.seals;
+/** The model of each kind, and the light on the colour of its roof. */
+const BUILDINGS: Record<string, { model: string; light: number }> = facts.buildings;
 
 /** Where the n-th of nine spaces lies. */
 export const place = (n: number): Spot => [((n % 3) - 1) * STEP, (Math.floor(n / 3) - 1) * STEP];
@@ -32,12 +31,13 @@ export const high = (tiles: number): number => THICK * Math.min(tiles, 4) + 0.07
 
 const points = (poly: Poly): string => poly.map(([x, y]) => `${x.toFixed(2)},${y.toFixed(2)}`).join(" ");
 /** The signs of the colours about the origin, in a circle of radius 1. */
-export const SIGN: Record<Letter, string> = {
-  G: '<circle r=".66"/>',
-  B: `<polygon points="${points(star(0, 0.04, 1, 5, 0.46))}"/>`,
-  O: `<polygon points="${points(regular(3, 0.96, -90, 0, 0.14))}"/>`,
-  P: '<rect x="-.58" y="-.58" width="1.16" height="1.16"/>',
+const MARKS: Record<string, string> = {
+  circle: '<circle r=".66"/>',
+  star: `<polygon points="${points(star(0, 0.04, 1, 5, 0.46))}"/>`,
+  triangle: `<polygon points="${points(regular(3, 0.96, -90, 0, 0.14))}"/>`,
+  square: '<rect x="-.58" y="-.58" width="1.16" height="1.16"/>',
 };
+export const SIGN: Record<Letter, string> = { G: MARKS[facts.marks.G]!, B: MARKS[facts.marks.B]!, O: MARKS[facts.marks.O]!, P: MARKS[facts.marks.P]! };
 
 /** The outline of a tile's top that lies at a height above the ground. */
 export const outline = (cam: Camera, z = 0, k = 1): string => cam.path(grow(rect(SIZE, SIZE), k, 0, 0).map(([x, y]) => [x, y, z]));
@@ -76,15 +76,8 @@ export function building(cam: Camera, theme: Theme, letter: Letter | "", kind: s
     const pal = palette(theme);
     const hue = letter ? HUES[theme][letter] : mix(pal.sand, pal.wood, 0.45);
     const [x, y] = cam.elevation === 90 ? [0, 0] : back(cam, 0.07);
-    const models = {
-      g: () => orchard(cam, x, y, 0, pal, hue),
-      m: () => market(cam, x, y, 0, pal, shade(hue, 0.92)),
-      w: () => wall(cam, x + 0.06, y + 0.06, 0, pal, shade(hue, 0.86)),
-      p: () => palace(cam, x, y, 0, pal, shade(hue, 0.9)),
-      r: () => house(cam, x, y, 0, pal, shade(hue, 0.86)),
-      t: () => theater(cam, x, y, 0, pal, shade(hue, 0.86)),
-    };
-    return scaled(cam, [x, y, 0], size, models[kind as keyof typeof models]());
+    const built = BUILDINGS[kind]!;
+    return scaled(cam, [x, y, 0], size, model(cam, built.model, [x, y], pal, shade(hue, built.light)));
   });
 }
 
@@ -100,22 +93,14 @@ export const corner = (cam: Camera): Spot => (cam.elevation === 90 ? [0.3 * Math
 /** An architect: the first player's is ivory with a round head, the second's is dark and wears a pointed cap. */
 export function architect(cam: Camera, theme: Theme, seat: number): string {
   return kept(cam, `architect|${theme}|${seat}`, () => {
-    const colour = FIGURES[theme][seat]!;
+    const pal = palette(theme);
+    const colour = pal.seats[seat]!;
     if (cam.elevation === 90) {
       const r = 0.19 * cam.scale;
       const head = seat ? `<polygon points="${points(regular(3, r * 0.72, -90, 0, r * 0.08))}" fill="${shade(colour, 1.35)}"/>` : `<circle r="${r * 0.5}" fill="${shade(colour, 0.82)}"/>`;
-      return `<circle r="${r}" cx="${r * 0.2}" cy="${r * 0.25}" fill="#0b1020" opacity=".3"/><circle r="${r}" fill="${colour}" stroke="${shade(colour, 0.55)}" stroke-width="${r * 0.13}"/>${head}`;
+      return `<circle r="${r}" cx="${r * 0.2}" cy="${r * 0.25}" fill="${CAST}" opacity=".3"/><circle r="${r}" fill="${colour}" stroke="${shade(colour, 0.55)}" stroke-width="${r * 0.13}"/>${head}`;
     }
-    const ring = (r0: number, z0: number, r1: number, z1: number): string => {
-      const [a, b] = [regular(16, r0), regular(16, Math.max(r1, 0.001))];
-      const panes = a.map((p, n): Point[] => [[...p, z0], [...a[(n + 1) % 16]!, z0], [...b[(n + 1) % 16]!, z1], [...b[n]!, z1]]);
-      return panes.filter((pane) => cam.depth(pane[0]![0] + pane[1]![0], pane[0]![1] + pane[1]![1]) > -0.02).sort((p, q) => cam.depth(p[0]![0], p[0]![1]) - cam.depth(q[0]![0], q[0]![1])).map((pane) => cam.face(pane, colour)).join("");
-    };
-    const cloak = shadow(cam, regular(16, 0.15), 0, 0.5, 0.3) + cam.prism(regular(18, 0.19), 0, 0.05, colour) + ring(0.165, 0.05, 0.075, 0.4) + ring(0.13, 0.38, 0.06, 0.47);
-    if (seat) return cloak + ring(0.1, 0.46, 0.125, 0.52) + ring(0.15, 0.52, 0.001, 0.82);
-    const [x, y] = cam.at([0, 0, 0.58]);
-    const ball = ([[0, 1, 0.72], [0.12, 0.86, 0.9], [0.24, 0.6, 1.06], [0.34, 0.28, 1.2]] as const).map(([off, k, light]) => `<circle cx="${(x - 12.5 * off).toFixed(1)}" cy="${(y - 12.5 * off).toFixed(1)}" r="${(12.5 * k).toFixed(1)}" fill="${shade(colour, light)}"/>`);
-    return cloak + ball.join("");
+    return model(cam, seat ? "hooded_figure" : "figure", [0, 0], pal, colour);
   });
 }
 

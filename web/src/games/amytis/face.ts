@@ -4,5 +4,6 @@ import Cover from "./Cover.svelte";
 import Panel from "./Panel.svelte";
 import { phaseOf } from "./tell";
 import Twin from "./Twin.svelte";
+import type { Choice, View } from "./types";
 
-export const amytis: Face = { Board, Cover, Twin, Panel, phase: phaseOf };
+export const amytis: Face<View, Choice> = { Board, Cover, Twin, Panel, phase: phaseOf };

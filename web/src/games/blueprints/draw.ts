@@ -1,4 +1,6 @@
 /** The plan sheet, and where things stand on it. Columns a and b run along x, rows 1 to 3 along y, levels upwards. */
+import facts from "../../../../src/ziggurat/games/blueprints/look.json";
+import material from "../../../../src/ziggurat/games/blueprints/material.json";
 import type { Camera, Point } from "../../draw/camera";
 import { outline, SIDE } from "../../draw/dice";
 import { cameraOf } from "../../draw/kept";
@@ -6,8 +8,8 @@ import { grow, hull, inside, mean, move, rect, type Poly, type Spot } from "../.
 import type { Theme } from "../../lib/theme.svelte";
 import type { Look } from "../board";
 
-export const SPACES = ["a1", "b1", "a2", "b2", "a3", "b3"];
-const STEP = 1.12;
+export const SPACES = material.spaces;
+const STEP = facts.step;
 export const LIFT = 0.34; // how high the die in hand floats
 const [W, D] = [2 * STEP + 1, 3 * STEP + 1];
 const SHEET = rect(W, D);
@@ -44,8 +46,6 @@ export function sightOf(cam: Camera, heights: Record<string, number>): { key: st
   });
 }
 
-const PAPER = { light: { top: "#2f62a3", line: "#dcebff", rim: "#234c82" }, dark: { top: "#20497f", line: "#a9cdf5", rim: "#183863" } };
-
 /** Text that lies on the paper, upright for who looks from this side. */
 function onPaper(cam: Camera, x: number, y: number, text: string, px: number, extra: string): string {
   const quarter = -90 * Math.round((cam.elevation === 90 ? cam.turn : cam.turn - 45) / 90);
@@ -57,7 +57,7 @@ function onPaper(cam: Camera, x: number, y: number, text: string, px: number, ex
 
 /** The sheet of a plan of three rows such as "X1"; `title` is our own text. Without a plan: its back. */
 export function sheet(cam: Camera, plan: string[] | null, title: string, theme: Theme): string {
-  const paper = PAPER[theme];
+  const paper = facts.paper[theme];
   const line = (points: Point[], opacity: number, extra = "") => `<polyline points="${cam.path(points)}" stroke="${paper.line}" stroke-opacity="${opacity}" fill="none" ${extra}/>`;
   let out = `<g opacity="${theme === "dark" ? 0.55 : 0.3}" filter="url(#bp-soft)">${cam.flat(cam.up(cam.cast(grow(SHEET, 1.015), 0.22), -0.09), "#140f0a")}</g>` + cam.prism(SHEET, -0.07, 0, paper.rim, paper.top);
   for (let i = 1; i < W / 0.16; i++) out += line([[-W / 2 + i * 0.16, -D / 2, 0], [-W / 2 + i * 0.16, D / 2, 0]], i % 5 ? 0.07 : 0.16);
@@ -98,7 +98,7 @@ export function boundsOf(cam: Camera, heights: Record<string, number>, room = 1.
 export function shadows(cam: Camera, heights: Record<string, number>, on?: string): string {
   const z = on ? heights[on]! : 0;
   return SPACES.filter((space) => space !== on && heights[space]! > z)
-    .map((space) => cam.flat(cam.up(cam.cast(squareOf(space), (heights[space]! - z) * SIDE), z * SIDE), "#050a18"))
+    .map((space) => cam.flat(cam.up(cam.cast(squareOf(space), (heights[space]! - z) * SIDE), z * SIDE), facts.shadow))
     .join("");
 }
 export const sheetPath = (cam: Camera): string => cam.path(cam.up(SHEET, 0));

@@ -5,8 +5,9 @@ import { say } from "./model";
 import Panel from "./Panel.svelte";
 import { seen } from "./seen.svelte";
 import Twin from "./Twin.svelte";
+import type { Choice, View } from "./types";
 
-export const blueprints: Face = {
+export const blueprints: Face<View, Choice> = {
   Board, Cover, Twin, Panel, ownScore: true,
   hush: ({ rounds }) => (seen.told && seen.told === rounds.length ? say("face.scoring", { round: seen.told }) : ""),
 };

@@ -2,15 +2,16 @@
  * What somebody has in hand: a die without a space, a space without a die, or both (then it is the selected move). It belongs to one position of
  * one seat: whatever was in hand before another ply, or for another seat, is forgotten by itself.
  */
-import type { BoardProps, Choice } from "../board";
+import type { BoardProps } from "../board";
+import type { Choice, View } from "./types";
 
 export const OUT = "x"; // the place for dice that fit nowhere
 
 export class Hand {
   #held = $state.raw({ at: "", die: "", space: "" });
-  #props: () => BoardProps;
+  #props: () => BoardProps<View, Choice>;
 
-  constructor(props: () => BoardProps) {
+  constructor(props: () => BoardProps<View, Choice>) {
     this.#props = props;
   }
   get #at(): string {
@@ -23,7 +24,7 @@ export class Hand {
     return selected ? choices.find((choice) => choice.text === selected) : undefined;
   }
   get die(): string {
-    return this.choice ? String(this.choice.die) : this.#half ? this.#held.die : "";
+    return this.choice ? this.choice.die : this.#half ? this.#held.die : "";
   }
   get space(): string {
     return this.choice ? spaceOf(this.choice) : this.#half ? this.#held.space : "";
@@ -47,7 +48,7 @@ export class Hand {
     if (this.#props().selected) this.#props().choose("");
   }
   #take(choice: Choice): void {
-    this.hold(String(choice.die), spaceOf(choice));
+    this.hold(choice.die, spaceOf(choice));
     this.#props().choose(choice.text);
   }
   /** A die was pointed at. */
@@ -69,7 +70,7 @@ export class Hand {
     const { choices, view, confirm, explain, choose, selected } = this.#props();
     if (!choices.length) return;
     if (this.choice && this.space === space) return confirm();
-    const die = this.die || (this.choice ? String(this.choice.die) : "");
+    const die = this.die || (this.choice?.die ?? "");
     if (view.phase === "remove") return explain(`${view.pool[0]}>${space}`);
     const found = die ? this.find(die, space) : undefined;
     if (found) return this.#take(found);
@@ -80,4 +81,4 @@ export class Hand {
     if (selected) choose("");
   }
 }
-export const spaceOf = (choice: Choice): string => (choice.kind === "place" ? String(choice.space) : choice.kind === "discard" ? OUT : "");
+export const spaceOf = (choice: Choice): string => (choice.kind === "place" ? choice.space! : choice.kind === "discard" ? OUT : "");

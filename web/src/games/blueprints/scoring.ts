@@ -1,30 +1,30 @@
 /** A scored round as steps to tell: each building, its points line by line, the cards with what decided them, and at the end the game. */
-import { AWARDS, LETTER, LINES, PRIZES, say, type Own, type Round, type Sight } from "./model";
+import { AWARDS, isAward, LETTER, LINES, PRIZES, say, type Line, type Own } from "./model";
+import type { CardName, Points, Round, View } from "./types";
 
 export interface Step {
   kind: "building" | "line" | "card" | "note" | "final";
   /** Whose building is looked at. */
   seat: number;
-  line?: (typeof LINES)[number];
-  card?: string;
+  line?: Line;
+  card?: CardName;
   text: string;
 }
 
-export function stepsOf(view: Sight, round: Round, names: string[]): Step[] {
-  const steps = round.order.flatMap((seat) => buildingSteps(seat, round.seats[seat]!, names[seat]!));
-  for (const card of [...AWARDS, ...PRIZES]) if (round.cards[card]) steps.push(cardStep(round, card, names));
+export function stepsOf(view: View, round: Round, names: string[]): Step[] {
+  const steps = round.order.flatMap((seat) => buildingSteps(seat, round.seats[seat]!.points, names[seat]!));
+  for (const card of wonIn(round)) steps.push(cardStep(round, card, names));
   const best = round.ranking[0]!;
   const left = PRIZES.filter((prize) => !round.cards[prize]).map((prize) => say(`card.${prize}`));
   if (left.length) steps.push({ kind: "note", seat: best, text: say("face.prize.nobody", { cards: left.join(", ") }) });
   const next = view.rounds[round.round]?.start ?? (view.round > round.round ? view.start : undefined);
-  const least = Math.min(...round.seats.map((one) => one.points!.total));
-  if (next !== undefined) steps.push({ kind: "note", seat: next, text: say(round.seats.filter((one) => one.points!.total === least).length > 1 ? "face.next.start.tie" : "face.next.start", { player: names[next]!, round: round.round + 1 }) });
+  const least = Math.min(...round.seats.map((one) => one.points.total));
+  if (next !== undefined) steps.push({ kind: "note", seat: next, text: say(round.seats.filter((one) => one.points.total === least).length > 1 ? "face.next.start.tie" : "face.next.start", { player: names[next]!, round: round.round + 1 }) });
   if (view.final.length && round.round === view.rounds.length) steps.push(...finalSteps(view, names));
   return steps;
 }
 
-function buildingSteps(seat: number, own: Own, player: string): Step[] {
-  const points = own.points!;
+function buildingSteps(seat: number, points: Points, player: string): Step[] {
   const lines = LINES.filter((line) => line !== "bonus" && points[line]).map((line): Step => ({ kind: "line", seat, line, text: say(`face.step.${line}`, { player, n: points[line] }) }));
   const bonus = say(points.bonus ? "face.step.bonus" : "face.step.bonus.none", { player, n: points.bonus });
   return [
@@ -34,21 +34,23 @@ function buildingSteps(seat: number, own: Own, player: string): Step[] {
   ];
 }
 
+/** The cards that were won in a round. */
+export const wonIn = (round: Round): CardName[] => [...AWARDS, ...PRIZES].filter((card) => round.cards[card]);
 /** Who won a card, and why in a sentence. */
-export function cardStep(round: Round, card: string, names: string[]): Step {
+export function cardStep(round: Round, card: CardName, names: string[]): Step {
   const won = round.cards[card]!;
   return { kind: "card", seat: won.seat, card, text: `${say("face.won", { card: upper(say(`card.${card}`)), player: names[won.seat]! })}. ${because(round, card, names)}` };
 }
-export function because(round: Round, card: string, names: string[]): string {
+export function because(round: Round, card: CardName, names: string[]): string {
   const won = round.cards[card]!;
-  const award = AWARDS.includes(card);
+  const award = isAward(card);
   const key = won.by === "only" ? (award ? "face.because.only.award" : "face.because.only") : award ? `face.because.${won.by}` : `face.prize.tie.${won.by}`;
   const material = say(`material.${round.demand[won.by === "second_demand" ? 1 : 0]}`);
   return say(key, { player: names[won.seat]!, other: won.over === null ? "" : names[won.over]!, material, a: won.counts[0] ?? 0, b: won.counts[1] ?? 0 });
 }
 
 /** What each player is before the next by; the winner last. */
-export const finalSteps = (view: Sight, names: string[]): Step[] =>
+export const finalSteps = (view: View, names: string[]): Step[] =>
   view.final.slice(0, -1).map((line, i): Step => ({
     kind: "final",
     seat: line.seat,
@@ -58,7 +60,7 @@ export const finalSteps = (view: Sight, names: string[]): Step[] =>
 export const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Why a line scores what it does, in a few words. */
-export function whyOf(own: Own, line: (typeof LINES)[number]): string {
+export function whyOf(own: Own, line: Line): string {
   if (line === "bonus") return say(`face.plan.${own.plan_state.state}`, { n: own.plan_state.missing });
   const dice = (own.die_points ?? []).filter((die) => die.die[0] === LETTER[line]);
   if (!dice.length) return say("face.why.none");

@@ -1,0 +1,71 @@
+"""Gives each game its own copy of a kernel template, as a module of its own.
+
+Rules handed to a kernel as arguments or closures would be compiled again at every start. So a template is written once, importing its rules from
+`ziggurat.any_game` (which holds only stubs, for editors and type checkers), and is executed once for each game with that game's name put in.
+The code keeps the path and the lines of the template, so that breakpoints hit and tracebacks name the real file. The machine code lies in a
+folder of its own for each game and content (`kernel.ContentLocator`).
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+
+from ziggurat.kernel import BASE, CACHE_FOLDER, PACKAGE, cache_digest, cache_root, kernel_sources, made_folder
+from ziggurat.registry import game_spec
+from ziggurat.spec import GameSpec
+
+ANY_GAME = "ziggurat.any_game"
+BOUND = "ziggurat_bound"
+IMPORT = re.compile(r"^from (ziggurat\.[\w.]+) import", re.MULTILINE)
+
+
+@cache
+def bind(game: str, template: str) -> ModuleType:
+    """The template (`ziggurat.search.kernels.greedy`) as a module of this game."""
+    spec, path = game_spec(game), path_of(template)
+    text = path.read_text(encoding="utf-8")
+    for other in templates_in(text):
+        text = text.replace(f"from {other} import", f"from {bind(game, other).__name__} import")
+    text = text.replace(f"from {ANY_GAME}.", f"from {spec.package}.")
+    for package in (BOUND, f"{BOUND}.{spec.name}"):
+        sys.modules.setdefault(package, ModuleType(package)).__path__ = []
+    module = ModuleType(f"{BOUND}.{spec.name}.{template.rpartition('.')[2]}")
+    module.__file__ = str(path)
+    setattr(module, CACHE_FOLDER, bound_folder(spec, template))
+    sys.modules[module.__name__] = module
+    exec(compile(text, str(path), "exec"), module.__dict__)  # noqa: S102 - our own source
+    return module
+
+
+def templates_in(text: str) -> list[str]:
+    """The templates that a template imports: the modules that need a game themselves."""
+    found = dict.fromkeys(name for name in IMPORT.findall(text) if not name.startswith(ANY_GAME))
+    return [name for name in found if f"from {ANY_GAME}." in path_of(name).read_text(encoding="utf-8")]
+
+
+def path_of(module: str) -> Path:
+    """The file of one of our modules; nothing is imported."""
+    return PACKAGE.parent.joinpath(*module.split(".")).with_suffix(".py")
+
+
+@cache
+def bound_folder(spec: GameSpec, template: str) -> Path:
+    """Where the machine code of a template for a game lies: named by everything that it is made from."""
+    return made_folder(cache_root() / f"{spec.name}-{cache_digest([*BASE, *kernel_sources(spec.folder), *sources_of(template)])}")
+
+
+def sources_of(template: str) -> list[Path]:
+    """The template and all of our modules that it imports, beside the game's and those of `BASE`."""
+    found, left = dict[str, Path](), [template]
+    while left:
+        name = left.pop()
+        path = path_of(name)
+        if name in found or path in BASE or not path.is_file():
+            continue
+        found[name] = path
+        left += [other for other in IMPORT.findall(path.read_text(encoding="utf-8")) if not other.startswith(ANY_GAME)]
+    return [found[name] for name in sorted(found)]

@@ -1,0 +1,106 @@
+"""The legal moves in parts: what a page, a hint and a review are made from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from msgspec import UNSET, UnsetType
+
+from ziggurat.games.akropolis.material import HEXES, KIND_NAMES, TILE_NAMES
+from ziggurat.games.akropolis.scoring import LINES, breakdown
+from ziggurat.games.akropolis.state import find, is_built, unwrapped
+from ziggurat.games.akropolis.types import Choice
+from ziggurat.geometry.hex import CORNER_Q, CORNER_R, HALVES, MARGIN, SIDES, TRIANGLES, TURNS, corner_of, neighbour, rotation_of
+from ziggurat.kernel import NONE, kernel
+from ziggurat.view import Gain, Piece, Values
+
+PARTS = ("slot", "q", "r", "rotation", "landmark", "covers")
+"""The first four are the text of a move. `landmark` is a place of the city, `covers` whether the tile would lie on it (else beside it)."""
+SOURCES = LINES
+points = breakdown
+ROTATIONS = np.array([[rotation_of(half, turn) for turn in range(TURNS)] for half in range(HALVES)], np.int8)
+"""ROTATIONS[half, turn]: the rotation of a tile."""
+TILE_WORDS: list[Values] = [{letter: f"=kind.{kind}" for letter, kind in zip("abc", hexes, strict=False)} for hexes in TILE_NAMES]
+"""TILE_WORDS[tile]: the words for its three hexes."""
+
+
+@kernel
+def parts(state, move, out):
+    """Write the parts of a move."""
+    city = state.cities[state.to_move]
+    way, triangle = move // TRIANGLES, move % TRIANGLES
+    slot, turn = way // TURNS, way % TURNS
+    out[0] = slot
+    out[1], out[2] = first_hex(int(city.west), int(city.north), triangle, turn)
+    out[3] = ROTATIONS[triangle >> 12, turn]
+    out[4] = landmark_of(city, triangle)
+    out[5] = is_built(city, corner_of(triangle, 0))
+
+
+@kernel
+def first_hex(west, north, triangle, turn):
+    """Where the first hex of a tile lies on the endless table: a triangle that touches the city has its box from (west - 2, north - 2) on."""
+    half = triangle >> 12
+    q, r = unwrapped(triangle, west - MARGIN), unwrapped(triangle >> 6, north - MARGIN)
+    return q + int(CORNER_Q[half, turn]), r + int(CORNER_R[half, turn])
+
+
+@kernel
+def landmark_of(city, triangle):
+    """The place of the city that tells best where a triangle is: the highest one covered or, on the ground, touched."""
+    best = NONE
+    for corner in range(HEXES):
+        cell = corner_of(triangle, corner)
+        if is_built(city, cell):
+            best = better_landmark(city, cell, best)
+            continue
+        for side in range(SIDES):
+            beside = neighbour(cell, side)
+            if is_built(city, beside):
+                best = better_landmark(city, beside, best)
+    return best
+
+
+@kernel
+def better_landmark(city, cell, best):
+    """The higher one of a cell and the best place so far; of two on one level that with the smaller cell."""
+    place = find(city, cell)
+    if best == NONE or city.levels[place] > city.levels[best] or (city.levels[place] == city.levels[best] and cell < city.cells[best]):
+        return place
+    return best
+
+
+@kernel
+def points_after(before, after, seat, out):
+    """Write the points of a seat after a move."""
+    breakdown(after, seat, out)
+
+
+def texts(codes: list[int], parts: list[list[int]]) -> list[str]:
+    """The legal moves as text."""
+    return [f"{slot}:{q},{r}/{rotation}" for slot, q, r, rotation, _, _ in parts]
+
+
+def choices(texts: list[str], codes: list[int], parts: list[list[int]], gains: list[Gain] | None) -> list[Choice]:
+    """The legal moves in parts."""
+    shown: Sequence[Gain | UnsetType] = gains or [UNSET] * len(codes)
+    return [Choice(text, slot, q, r, rotation, gain) for text, (slot, q, r, rotation, _, _), gain in zip(texts, parts, shown, strict=True)]
+
+
+def piece_keys(parts: list[int]) -> list[int]:
+    """The tile, and the landmark of where it goes."""
+    slot, _, _, _, landmark, _ = parts
+    return [slot, landmark]
+
+
+def pieces(state: Any, parts: list[int]) -> list[Piece]:
+    """The tile, and the hex of the city that it would cover or touch."""
+    slot, _, _, _, landmark, covers = parts
+    city = state["cities"][state["to_move"]]
+    kind, level, cell = (int(city[field][landmark]) for field in ("kinds", "levels", "cells"))
+    hex_: Values = {"kind": f"=kind.{KIND_NAMES[kind]}", "level": level}
+    q, r = unwrapped(cell, int(city["west"])), unwrapped(cell >> 6, int(city["north"]))
+    tile: Values = {"n": slot, **TILE_WORDS[state["site"][slot]]}
+    return [(("look.tile", tile), {"slot": slot}), (("look.over" if covers else "look.beside", hex_), {"q": q, "r": r})]

@@ -1,0 +1,138 @@
+"""What a seat sees, and a legal move in parts."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from ziggurat.games.akropolis.material import ArchitectName, KindName
+from ziggurat.view import BaseChoice, BaseView, Gain
+
+PhaseName = Literal["place", "over"]
+ReasonKey = Literal[
+    "reason.house_counts",
+    "reason.house_doubled",
+    "reason.house_small",
+    "reason.market_counts",
+    "reason.market_doubled",
+    "reason.market_beside",
+    "reason.barracks_count",
+    "reason.barracks_doubled",
+    "reason.barracks_inside",
+    "reason.barracks_hole",
+    "reason.temple_counts",
+    "reason.temple_doubled",
+    "reason.temple_open",
+    "reason.garden_counts",
+    "reason.garden_doubled",
+]
+
+
+class Hex(msgspec.Struct, frozen=True):
+    """A visible hex of a city."""
+
+    q: int
+    r: int
+    kind: KindName
+    level: int
+    tile: int
+    """The number of the tile to which it belongs; 0 is the starting tile."""
+    below: list[KindName] | UnsetType = UNSET
+    """What it covers, from the ground up; missing on level 1."""
+
+
+class District(msgspec.Struct, frozen=True):
+    """A district of the score sheet."""
+
+    q: int
+    r: int
+    level: int
+    counts: bool
+    value: int
+    """0 where it does not count, else its level, or twice that."""
+    reason: ReasonKey
+    """Why it counts or does not: a key of the game's texts."""
+    n: int | UnsetType = UNSET
+    """The number that the reason names: hexes or value of a group of houses."""
+    sides: int | UnsetType = UNSET
+    """The number that the reason names: open sides of barracks or of a temple."""
+
+
+class ColorSheet(msgspec.Struct, frozen=True):
+    """The score sheet of one colour."""
+
+    districts: list[District]
+    """In the order in which their places were first built on."""
+    value: int
+    stars: int
+    """On the visible plazas."""
+    points: int
+
+
+class ScoreSheet(msgspec.Struct, frozen=True):
+    """The score sheet of a city, told hex by hex."""
+
+    house: ColorSheet
+    market: ColorSheet
+    barracks: ColorSheet
+    temple: ColorSheet
+    garden: ColorSheet
+
+
+class SeatView(msgspec.Struct):
+    """What lies before one player."""
+
+    stones: int
+    city: list[Hex]
+    """The visible hexes in the order in which their places were first built on."""
+    sheet: ScoreSheet | UnsetType
+    score: int | UnsetType
+    breakdown: dict[str, int] | UnsetType
+    rank: int | None
+    name: str | UnsetType
+
+
+class Architect(msgspec.Struct):
+    """The illustrious architect of a solo game."""
+
+    name: ArchitectName
+    stones: int
+    tiles: list[int]
+    """In the order taken."""
+    score: int | UnsetType
+
+
+class View(BaseView, tag_field="game", tag="akropolis"):
+    """A position as everyone sees it."""
+
+    phase: PhaseName
+    site: list[int]
+    """The tiles on offer; the place of a tile in the list is its price."""
+    stacks_left: int
+    round: int
+    rounds: int
+    chief: int
+    """The seat that began this round."""
+    reserve: int | None
+    """The stones that are left; null where they are not limited."""
+    seats: list[SeatView]
+    tiles: dict[str, list[KindName]]
+    """The three hexes, clockwise, of the tiles that are named here, by their numbers."""
+    architect: Architect | UnsetType = UNSET
+    """Only in a solo game."""
+
+
+class Choice(BaseChoice, frozen=True):
+    """A tile of the site, and where and how it is laid."""
+
+    slot: int
+    """The place of the tile in the site, which is also its price."""
+    q: int
+    r: int
+    """Where the tile's first hex goes."""
+    rotation: int
+    """Beyond which side of the first hex the second one lies, 0 to 5 clockwise from the north; the third follows."""
+    gain: Gain | UnsetType = UNSET
+    """The points that the move adds at once, by source."""

@@ -1,0 +1,129 @@
+"""Moves and hints in words. A hint has three steps: where to look, a good move, why; it knows only what the seat to move can see.
+
+Who sees a board is told without what is typed (`board_hint`), who types is told the move as it is typed (`hint`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+
+from ziggurat.errors import GameError
+from ziggurat.game import Game
+from ziggurat.search.analyse import Analysis, Choice, analyse_position
+from ziggurat.search.review_text import foretelling, foretold, gains_in_words_of
+from ziggurat.text import decimal
+from ziggurat.view import Marks
+
+STEPS = (1, 2, 3)
+HINT_MS = 700
+
+
+@dataclass(frozen=True)
+class BoardHint:
+    """The three steps of a hint, and what the first one points at (parts of a move, as in `choices`)."""
+
+    steps: list[str]
+    look: list[Marks]
+
+
+def board_hint(game: Game, analysis: Analysis, language: str) -> BoardHint:
+    """All of a hint, for a player who sees a board."""
+    words, seat, best = game.words(language), analysis.seat, analysis.best[0]
+    told = proposed(game, best.code, language)
+    if analysis.forced:
+        return BoardHint([words("hint.forced.told", told=told)] * 3, [])
+    look, marks = where_to_look(game, analysis, language)
+    gains = gains_in_words_of(game, seat, best, language)
+    reasons = [words("hint.gain.told", gains=gains) if gains else words("hint.gain.none.told"), words("hint.expected.told", **outlook(best, seat, language))]
+    if analysis.typical is not None:
+        reasons.append(words("hint.against.told", **outlook(analysis.typical, seat, language)))
+    return BoardHint([look, words("hint.move.told", told=told), " ".join(reasons)], marks)
+
+
+def hint(
+    game: Game,
+    step: int,
+    language: str = "en",
+    *,
+    sims: int | None = None,
+    ms: int | None = None,
+    seed: str = "hint",
+    analysis: Analysis | None = None,
+) -> str:
+    """One step of a hint, for a player who types moves; an `analysis` of this position saves a search."""
+    if step not in STEPS:
+        raise GameError(f"there is no step {step} of a hint: 1 tells where to look, 2 a good move, 3 why")
+    if analysis is None:
+        analysis = analyse_position(game, sims=sims, ms=HINT_MS if ms is None and sims is None else ms, seed=seed)
+    if analysis.ply != game.ply:
+        raise GameError(f"the analysis is of ply {analysis.ply}, but the game is at ply {game.ply}")
+    words, best = game.words(language), analysis.best[0]
+    if analysis.forced:
+        return words("hint.forced", move=best.move)
+    if step == 1:
+        return where_to_look(game, analysis, language)[0]
+    return words("hint.move", move=best.move, told=foretold(game, best.code, language)) if step == 2 else why(game, analysis, language)
+
+
+def why(game: Game, analysis: Analysis, language: str) -> str:
+    """The points at once, and what is expected, set against a typical other move."""
+    words, seat, best = game.words(language), analysis.seat, analysis.best[0]
+    gains = gains_in_words_of(game, seat, best, language)
+    said = words("hint.gain", move=best.move, gains=gains) if gains else words("hint.gain.none", move=best.move)
+    said = f"{said} {words('hint.expected', **outlook(best, seat, language))}"
+    if analysis.typical is None:
+        return said
+    return f"{said} {words('hint.against', move=analysis.typical.move, **outlook(analysis.typical, seat, language))}"
+
+
+def outlook(choice: Choice, seat: int, language: str) -> dict[str, str | float]:
+    """Winning chance and margin of a seat in words."""
+    margin = choice.margin[seat]
+    return {"percent": decimal(100 * choice.win[seat], language, 0), "margin": decimal(margin, language, signed=True), "n": abs(round(margin, 1))}
+
+
+def where_to_look(game: Game, analysis: Analysis, language: str) -> tuple[str, list[Marks]]:
+    """The first piece of the good move in which moves differ; where it leaves no choice, that of another move beside it."""
+    codes, rows, words = game.legal_codes(), game.move_parts(), game.words(language)
+    keys = [tuple(game.spec.choices.piece_keys(row)) for row in rows]
+    best = codes.index(analysis.best[0].code)
+    depth = min(first_choice(keys), len(keys[best]) - 1)
+    own = keys[best][: depth + 1]
+    liked = [codes.index(choice.code) for choice in analysis.best[1:]]
+    rivals = [place for place in [*liked, *range(len(codes))] if keys[place][: depth + 1] != own]
+
+    def piece(place: int) -> tuple[str, Marks]:
+        found = game.spec.choices.pieces(game.state, rows[place])
+        (key, values), marks = found[min(depth, len(found) - 1)]
+        return game.sentence(key, values, language), marks
+
+    if not rivals or sum(key[: depth + 1] == own for key in keys) > 1:
+        said, marks = piece(best)
+        return words("hint.look.piece", piece=said), [marks]
+    (one, first), (other, second) = (piece(place) for place in sorted((best, rivals[0])))
+    return words("hint.compare.pieces", one=one, other=other), [first, second]
+
+
+def first_choice(moves: Sequence[tuple[Hashable, ...]]) -> int:
+    """The first place at which moves differ in their pieces."""
+    depth, deepest = 0, max(map(len, moves))
+    while depth < deepest and len({pieces[: depth + 1] for pieces in moves}) == 1:
+        depth += 1
+    return depth
+
+
+def proposed(game: Game, code: int, language: str) -> str:
+    """A move as one proposes it to its player, `Take the blue garden …` (texts `do.*`); in a game that has none, as it will be told."""
+    key, values = foretelling(game, code)
+    wish = key.replace("log.", "do.", 1)
+    return game.sentence(wish, values, language) if wish in game.words(language) else foretold(game, code, language)
+
+
+def refused(game: Game, code: int, language: str) -> str:
+    """Why the player to move cannot play this, a sentence."""
+    if ask := game.spec.optional("notes", "refusal"):
+        key, values = ask(game.state, code)
+        return game.sentence(key, values, language)
+    reason = game.reason(code, language)
+    return f"{reason[:1].upper()}{reason[1:]}."

@@ -1,0 +1,110 @@
+"""The words of reviews and hints: moves, points by source, mistakes. Nothing here knows more than the seat that decides."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from ziggurat.game import Game
+from ziggurat.kernel import generator
+from ziggurat.text import Words, decimal
+from ziggurat.view import Telling
+
+if TYPE_CHECKING:
+    from ziggurat.search.analyse import Choice, Decision
+
+TELLINGS = 4  # imagined deals in which a move is told, to find out what cannot be known before it is played
+UNKNOWN = "?"
+LEAST = 0.05  # points that are worth a word
+
+
+def happened(game: Game, language: str) -> str:
+    """The last move in words, as the one who played it tells it."""
+    ply = game.ply - 1
+    before = game.copy()
+    before.undo()
+    return game.log(language, since=ply, seat=before.to_move)[0][0]
+
+
+def foretold(game: Game, code: int, language: str) -> str:
+    """A move in words before it is played: what depends on hidden things is a question mark, or not told at all (a text `….unknown`)."""
+    key, values = foretelling(game, code)
+    vague = f"{key}.unknown"
+    return game.sentence(vague if UNKNOWN in values.values() and vague in game.words(language) else key, values, language)
+
+
+def foretelling(game: Game, code: int) -> Telling:
+    """The key and the values of a move in words before it is played."""
+    spec, seat, rng = game.spec, int(game.state.to_move), generator("foretold")
+    tellings = []
+    for _ in range(TELLINGS):
+        before, after = spec.blank(1), spec.blank(1)
+        before[0] = game.state
+        spec.sight.imagine(before[0], seat, rng)
+        after[0] = before[0]
+        spec.rules.apply(after[0], code)
+        tellings.append(spec.moves.tell(before[0], code, after[0], seat)[0])
+    key, values = tellings[0]
+    return key, {name: value if all(other.get(name) == value for _, other in tellings) else UNKNOWN for name, value in values.items()}
+
+
+def points_in_words(value: float, language: str) -> str:
+    """Points with their sign; whole ones without decimals."""
+    return decimal(value, language, 0 if abs(value - round(value)) < LEAST else 1, signed=True)
+
+
+def source_name(line: str, words: Words) -> str:
+    """The name of a line of the score sheet: `Gardens`, `Project 8`."""
+    kind, _, card = line.partition(":")
+    return words(f"score.{kind}", id=card)
+
+
+def sources_in_words(points: Mapping[str, float], words: Words) -> str:
+    """Points by source, the largest first: `Gardens +3, Walls −1`."""
+    shown = sorted(((line, n) for line, n in points.items() if abs(n) >= LEAST), key=lambda item: -abs(item[1]))
+    return ", ".join(f"{source_name(line, words)} {points_in_words(n, words.language)}" for line, n in shown)
+
+
+def gains_in_words(game: Game, seat: int, gain: Sequence[Mapping[str, float]], progress: Mapping[str, float], language: str) -> str:
+    """The points of a move, the mover's first, then what lies ahead in the mover's own building, then those of the others; empty where there are none."""
+    words = game.words(language)
+    parts = [sources_in_words(gain[seat], words)]
+    if ahead := sources_in_words(progress, words):
+        parts.append(words("review.progress", sources=ahead))
+    colon = words("sign.colon").rstrip()
+    others = ((game.name_of(other, language), sources_in_words(gain[other], words)) for other in range(game.seats) if other != seat)
+    parts += [f"{name}{colon} {theirs}" for name, theirs in others if theirs]
+    return words("sign.semicolon").join(part for part in parts if part)
+
+
+def difference(one: Mapping[str, float], other: Mapping[str, float]) -> dict[str, float]:
+    """By how much one has more of each source."""
+    return {line: one.get(line, 0.0) - other.get(line, 0.0) for line in {**one, **other}}
+
+
+def gains_in_words_of(game: Game, seat: int, choice: Choice, language: str, *, others: bool = True) -> str:
+    """The points of a move at once, in words; those of the mover alone without `others`."""
+    gain = [points if others or place == seat else {} for place, points in enumerate(choice.gain)]
+    return gains_in_words(game, seat, gain, choice.progress, language)
+
+
+def tell_mistake(game: Game, decision: Decision, language: str) -> str:
+    """What was played, what was better, what it cost, and in which sources it shows at once."""
+    words = game.words(language)
+    played, better = decision.told[language]
+    at_once = gains_in_words(
+        game,
+        decision.seat,
+        [difference(one, other) for one, other in zip(decision.played.gain, decision.best.gain, strict=True)],
+        difference(decision.played.progress, decision.best.progress),
+        language,
+    )
+    cost = words(
+        "review.cost",
+        points=decimal(decision.loss, language),
+        n=round(decision.loss, 1),
+        percent=decimal(100 * decision.win_loss, language, 0),
+    )
+    said = words("review.mistake", number=decision.ply + 1, played=played, move=decision.played.move, told=better, better=decision.best.move)
+    where = words("review.at_once", sources=at_once) if at_once else words("review.later")
+    return f"{said} {cost} {where}"
