@@ -203,17 +203,27 @@ def play(ada: Player, move: str, ply: int) -> None:
 
 def test_the_track_and_the_total_add_up_and_the_end_is_announced(visit: Visit) -> None:
     page = visit()
-    ada = Player(page, other={"kind": "bot", "bot": "random"})
-    said = set()
-    table = ada.table()
+    said: set[str] = set()
+    for _ in range(5):  # now and then a game ends without a turn of Ada's at which just one stack is empty
+        ada = Player(page, other={"kind": "bot", "bot": "random"})
+        said |= sums_to_the_end(ada)
+        if said:
+            break
+    assert "Empty stacks: 1 of 2" in said
+    expect(page.locator(".end")).to_have_count(0)
+
+
+def sums_to_the_end(ada: Player) -> set[str]:
+    """Play a game and compare the sums at every turn; what was said of empty stacks."""
+    said, table = set(), ada.table()
     while table["status"] == "running":
         ada.shown(table)
         empty = sum(not stack["left"] for stack in table["view"]["stacks"])
-        expect(page.locator(".end")).to_have_count(1 if empty else 0)
+        expect(ada.page.locator(".end")).to_have_count(1 if empty else 0)
         if empty:
-            said.add(page.locator(".end").inner_text())
+            said.add(ada.page.locator(".end").inner_text())
         for seat, own in enumerate(table["view"]["seats"]):
-            expect(page.locator(f"[data-sum='{seat}']")).to_have_text(
+            expect(ada.page.locator(f"[data-sum='{seat}']")).to_have_text(
                 f"{own['track']} on the track + {own['score'] - own['track']} for projects and favors = {own['score']}"
             )
         builds = [choice for choice in table["choices"] if choice["kind"] == "build"]
@@ -221,9 +231,8 @@ def test_the_track_and_the_total_add_up_and_the_end_is_announced(visit: Visit) -
         choice = min(builds, key=lambda one: left[one["stack"]]) if builds else table["choices"][0]
         play(ada, choice["text"], table["ply"])
         table = ada.table(table["ply"])
-    assert "Empty stacks: 1 of 2" in said
     ada.shown(table)
-    expect(page.locator(".end")).to_have_count(0)
+    return said
 
 
 def test_the_last_turn_is_announced(visit: Visit, address: str) -> None:

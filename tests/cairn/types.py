@@ -15,10 +15,10 @@ class SeatView(msgspec.Struct):
 
     cairn: list[int]
     """The values of the stones from the bottom."""
-    score: int | UnsetType
-    breakdown: dict[str, int] | UnsetType
-    rank: int | None
-    name: str | UnsetType
+    score: int | UnsetType = UNSET
+    breakdown: dict[str, int] | UnsetType = UNSET
+    rank: int | None = None
+    name: str | UnsetType = UNSET
 
 
 class View(BaseView, tag_field="game", tag="cairn"):

@@ -151,7 +151,7 @@ def test_the_notes_of_each_game(tmp_path: Path) -> None:
                 told = await look(party, 0, move)
                 assert ("Costs 1 stone, 0 left" in told.notes) == move.startswith("1:")
             party = await seat_all(house, table("blueprints", "link", "link", "link", previews=True))
-            plan = party.room.sights.view(0)["plan"]  # type: ignore[index]
+            plan = plain(party.room.sights.view(0))["plan"]
             for move in party.table.game.legal_moves:
                 told = await look(party, 0, move, "fr")
                 assert told.notes == ["Le plan peut encore être réalisé", "Votre dé 1 sur 6 de cette manche"], (plan, move)

@@ -87,11 +87,11 @@ class SeatView(msgspec.Struct):
     stones: int
     city: list[Hex]
     """The visible hexes in the order in which their places were first built on."""
-    sheet: ScoreSheet | UnsetType
-    score: int | UnsetType
-    breakdown: dict[str, int] | UnsetType
-    rank: int | None
-    name: str | UnsetType
+    sheet: ScoreSheet | UnsetType = UNSET
+    score: int | UnsetType = UNSET
+    breakdown: dict[str, int] | UnsetType = UNSET
+    rank: int | None = None
+    name: str | UnsetType = UNSET
 
 
 class Architect(msgspec.Struct):
@@ -101,7 +101,7 @@ class Architect(msgspec.Struct):
     stones: int
     tiles: list[int]
     """In the order taken."""
-    score: int | UnsetType
+    score: int | UnsetType = UNSET
 
 
 class View(BaseView, tag_field="game", tag="akropolis"):

@@ -67,12 +67,12 @@ class SeatView(msgspec.Struct):
     validated: list[int]
     architects_left: int
     pawns_left: int
-    reach: dict[str, list[Way]] | UnsetType
+    reach: dict[str, list[Way]] | UnsetType = UNSET
     """For each open own card and each card of the display the ways in which it could still be completed, the nearest first."""
-    score: int | UnsetType
-    breakdown: dict[str, int] | UnsetType
-    rank: int | None
-    name: str | UnsetType
+    score: int | UnsetType = UNSET
+    breakdown: dict[str, int] | UnsetType = UNSET
+    rank: int | None = None
+    name: str | UnsetType = UNSET
 
 
 class View(BaseView, tag_field="game", tag="amytis"):

@@ -74,20 +74,20 @@ class SeatView(msgspec.Struct):
     """Those of them that fitted nowhere."""
     cards: list[CardName]
     """The cards won in finished rounds."""
-    score: int | UnsetType
-    breakdown: dict[str, int] | UnsetType
-    plan_id: int | UnsetType
-    plan: list[str] | UnsetType
+    score: int | UnsetType = UNSET
+    breakdown: dict[str, int] | UnsetType = UNSET
+    plan_id: int | UnsetType = UNSET
+    plan: list[str] | UnsetType = UNSET
     """Three rows of two: a planned height, or X where hatched."""
-    building: list[list[str]] | UnsetType
+    building: list[list[str]] | UnsetType = UNSET
     """Three rows of two stacks, each from bottom to top: `"G5 R5 S6"`."""
-    points: Points | UnsetType
-    wood_dice: list[WoodDie] | UnsetType
-    die_points: list[BuiltDie] | UnsetType
-    plan_state: PlanState | UnsetType
-    prizes: Prizes | UnsetType
-    rank: int | None
-    name: str | UnsetType
+    points: Points | UnsetType = UNSET
+    wood_dice: list[WoodDie] | UnsetType = UNSET
+    die_points: list[BuiltDie] | UnsetType = UNSET
+    plan_state: PlanState | UnsetType = UNSET
+    prizes: Prizes | UnsetType = UNSET
+    rank: int | None = None
+    name: str | UnsetType = UNSET
 
 
 class CardWon(msgspec.Struct):
