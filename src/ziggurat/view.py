@@ -41,7 +41,7 @@ class BaseView(msgspec.Struct):
     """The seat that took each decision."""
 
 
-class BaseChoice(msgspec.Struct, frozen=True):
+class BaseChoice(msgspec.Struct, frozen=True, gc=False):
     """A legal move; a game adds the parts of which it consists, and `gain`."""
 
     text: str

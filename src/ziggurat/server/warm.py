@@ -15,6 +15,7 @@ from pathlib import Path
 
 from ziggurat.bind import bound_folder, sources_of
 from ziggurat.game import Game
+from ziggurat.guide import picture, pictures_of
 from ziggurat.kernel import COMPILED, cache_digest
 from ziggurat.registry import game_names, game_spec
 from ziggurat.search.bots import make_bot
@@ -28,7 +29,7 @@ Step = tuple[str, str]
 
 
 def warm_rules(spec: GameSpec) -> None:
-    """A whole game with everything that a table asks of the rules."""
+    """A whole game with everything that a table asks of the rules, and the pictures of the rule page."""
     game = Game(spec, seed="warm")
     while not game.is_over:
         codes = game.legal_codes()
@@ -36,6 +37,8 @@ def warm_rules(spec: GameSpec) -> None:
         game.push_unchecked(codes[game.ply % len(codes)])
         game.typed_view(0)
     _ = game.log(), game.result(), reveals(game, 0, 0)
+    for name in pictures_of(spec.name):
+        picture(spec.name, name)
 
 
 def warm_bots(spec: GameSpec) -> None:

@@ -30,7 +30,7 @@ ReasonKey = Literal[
 ]
 
 
-class Hex(msgspec.Struct, frozen=True):
+class Hex(msgspec.Struct, frozen=True, gc=False):
     """A visible hex of a city."""
 
     q: int
@@ -43,7 +43,7 @@ class Hex(msgspec.Struct, frozen=True):
     """What it covers, from the ground up; missing on level 1."""
 
 
-class District(msgspec.Struct, frozen=True):
+class District(msgspec.Struct, frozen=True, gc=False):
     """A district of the score sheet."""
 
     q: int
@@ -60,7 +60,7 @@ class District(msgspec.Struct, frozen=True):
     """The number that the reason names: open sides of barracks or of a temple."""
 
 
-class ColorSheet(msgspec.Struct, frozen=True):
+class ColorSheet(msgspec.Struct, frozen=True, gc=False):
     """The score sheet of one colour."""
 
     districts: list[District]
@@ -124,7 +124,7 @@ class View(BaseView, tag_field="game", tag="akropolis"):
     """Only in a solo game."""
 
 
-class Choice(BaseChoice, frozen=True):
+class Choice(BaseChoice, frozen=True, gc=False):
     """A tile of the site, and where and how it is laid."""
 
     slot: int

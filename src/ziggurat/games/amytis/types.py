@@ -14,7 +14,7 @@ PhaseName = Literal["build", "palace", "favor", "over"]
 SpaceName = Literal["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"]
 
 
-class Stack(msgspec.Struct, frozen=True):
+class Stack(msgspec.Struct, frozen=True, gc=False):
     """A stack of the main board."""
 
     top: str | None
@@ -46,7 +46,7 @@ class Card(msgspec.Struct, frozen=True):
     points: int
 
 
-class Way(msgspec.Struct, frozen=True):
+class Way(msgspec.Struct, frozen=True, gc=False):
     """A way in which a project could still be completed."""
 
     cells: str
@@ -90,7 +90,7 @@ class View(BaseView, tag_field="game", tag="amytis"):
     seats: list[SeatView]
 
 
-class Choice(BaseChoice, frozen=True):
+class Choice(BaseChoice, frozen=True, gc=False):
     """A tile and where it is built, or a choice at a palace, or a favor."""
 
     kind: Literal["build", "card", "deck", "points", "favor"]

@@ -11,7 +11,7 @@ from ziggurat.games.blueprints.material import CardName, Decided, Die, Finally, 
 from ziggurat.view import BaseChoice, BaseView, Gain
 
 
-class Points(msgspec.Struct):
+class Points(msgspec.Struct, gc=False):
     """What a building scores, by source and in total."""
 
     bonus: int
@@ -22,7 +22,7 @@ class Points(msgspec.Struct):
     total: int
 
 
-class WoodDie(msgspec.Struct):
+class WoodDie(msgspec.Struct, gc=False):
     """A wood die of a building."""
 
     die: Die
@@ -32,7 +32,7 @@ class WoodDie(msgspec.Struct):
     points: int
 
 
-class BuiltDie(msgspec.Struct):
+class BuiltDie(msgspec.Struct, gc=False):
     """A die of a building."""
 
     die: Die
@@ -43,7 +43,7 @@ class BuiltDie(msgspec.Struct):
     """Null for recycled dice: they score together."""
 
 
-class PlanState(msgspec.Struct):
+class PlanState(msgspec.Struct, gc=False):
     """How a building stands to its plan."""
 
     state: Literal["done", "open", "lost"]
@@ -52,7 +52,7 @@ class PlanState(msgspec.Struct):
     """How many dice the plan still lacks."""
 
 
-class Prizes(msgspec.Struct):
+class Prizes(msgspec.Struct, gc=False):
     """For each prize how much a building has of what it needs, and how much it needs."""
 
     skyscraper: list[int]
@@ -175,7 +175,7 @@ class View(BaseView, tag_field="game", tag="blueprints"):
     """The players from first to last, when the game is over."""
 
 
-class Choice(BaseChoice, frozen=True):
+class Choice(BaseChoice, frozen=True, gc=False):
     """A die of the pool, and what is done with it."""
 
     kind: Literal["place", "discard", "remove"]
