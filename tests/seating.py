@@ -56,8 +56,9 @@ class Party:
         await self.settle()
 
     async def settle(self) -> None:
-        """Wait until no bot is to move."""
+        """Look on until no bot is to move."""
         while self.room.thinking is not None:
+            await self.house.get(self.table.id)
             await asyncio.sleep(0.002)
 
 

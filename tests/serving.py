@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import re
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -25,20 +26,47 @@ from ziggurat.server.sqlite import SqliteStore
 
 
 def settings_for(folder: Path, **changes: Any) -> ServerSettings:
-    return ServerSettings(**{"data": folder / "rooms.db", "rates": NO_RATES, "warm": False, "bot_threads": 1, **changes})
+    return ServerSettings(**{"data": folder / "rooms.db", "rates": NO_RATES, "warm": False, "bot_threads": 1, "hosts": ("table",), **changes})
 
 
 @asynccontextmanager
 async def opened_house(folder: Path, **changes: Any) -> AsyncIterator[House]:
     """A house on the file of this folder."""
     clock = changes.pop("clock", None)
+    steady = changes.pop("steady", clock)  # a clock made up alone never steps
     settings = settings_for(folder, **changes)
-    house = House(SqliteStore(settings.data), MemoryBus(), settings, **({"clock": clock} if clock else {}))
+    house = House(SqliteStore(settings.data), MemoryBus(), settings, **({"clock": clock, "steady": steady} if clock else {}))
     await house.open()
     try:
         yield house
     finally:
         await house.close()
+
+
+class Hands:
+    """A wall clock and a steady one, which go on when they are told to."""
+
+    def __init__(self) -> None:
+        self.wall, self.steady = 1_000_000_000, 5_000
+
+    def run(self, ms: int) -> None:
+        """Time passes."""
+        self.wall += ms
+        self.steady += ms
+
+    def step(self, ms: int) -> None:
+        """Somebody sets the wall clock; or the machine slept, and no steady clock ran."""
+        self.wall += ms
+
+    @asynccontextmanager
+    async def house(self, folder: Path) -> AsyncIterator[House]:
+        async with opened_house(folder, clock=lambda: self.wall, steady=lambda: self.steady) as house:
+            yield house
+
+    def restart(self, ms: int) -> None:
+        """The machine is off for so long: the steady clock begins anew."""
+        self.wall += ms
+        self.steady = 100
 
 
 @asynccontextmanager
@@ -72,9 +100,13 @@ def run(work: Callable[[], Awaitable[None]], seconds: float = 120.0) -> None:
 class Process:
     """A server in a process of its own, which can be killed and started again on the same data."""
 
-    def __init__(self, folder: Path, *options: str) -> None:
+    def __init__(self, folder: Path, *options: str, log: Path | None = None, under: Sequence[str] = ()) -> None:
         self.folder = folder
         self.options = options
+        self.log = log
+        """Where its standard error goes; None: where ours goes."""
+        self.under = under
+        """The command that runs it, such as one that limits it."""
         self.port = 0
         self.process: subprocess.Popen[str] | None = None
 
@@ -83,8 +115,19 @@ class Process:
         return f"http://127.0.0.1:{self.port}"
 
     def start(self) -> Process:
+        self.launch()
+        return self.wait()
+
+    def launch(self) -> None:
+        """Start it, and do not wait until it is there."""
         command = [sys.executable, "-m", "ziggurat", "serve", "--no-browser", "--no-limits", "--port", str(self.port), "--data", str(self.folder / "rooms.db")]
-        self.process = subprocess.Popen([*command, *self.options], stdout=subprocess.PIPE, text=True, env={**os.environ, "NO_COLOR": "1"})
+        with contextlib.nullcontext() if self.log is None else self.log.open("ab") as errors:
+            environment = {**os.environ, "NO_COLOR": "1"}
+            self.process = subprocess.Popen([*self.under, *command, *self.options], stdout=subprocess.PIPE, stderr=errors, text=True, env=environment)
+
+    def wait(self) -> Process:
+        """Wait until it says where it listens."""
+        assert self.process is not None
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         found = re.search(r"http://[^ ]*:(\d+)", line)

@@ -19,9 +19,9 @@ from ziggurat.kernel import below, generator
 from ziggurat.registry import game_names, game_spec
 from ziggurat.review.page import review_page
 from ziggurat.review.pictures import Album
-from ziggurat.search.analyse import Budget, Review, analyse_game, analyse_position, judge, never
+from ziggurat.search.analyse import Budget, Review, analyse_game, analyse_position, judge
 from ziggurat.search.hint_text import STEPS, hint, where_to_look
-from ziggurat.search.mcts import Thought, TreeSearch
+from ziggurat.search.mcts import Thought, TreeSearch, never
 from ziggurat.search.review_text import foretold, happened
 from ziggurat.text import LANGUAGES, decimal
 

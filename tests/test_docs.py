@@ -16,6 +16,7 @@ from small_games import BUILT_IN
 from ziggurat.cli import app
 from ziggurat.kernel import PACKAGE
 from ziggurat.registry import game_names, game_spec
+from ziggurat.text import words
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("bench/*.md"), *PACKAGE.glob("games/*/rulebook.md")])
@@ -104,6 +105,21 @@ def test_no_file_names_a_registry_or_a_path_of_one_machine() -> None:
         if re.search(r"(?<![\w.:/])/(?:home|root|work|Users)/\w", text) or re.search(r"files\.pythonhosted|pypi\.org/simple|registry\.npmjs", text):
             wrong.append(name)
     assert wrong == []
+
+
+def test_the_security_page_names_tests_and_files_that_are_there() -> None:
+    page = (ROOT / "docs/security.md").read_text(encoding="utf-8")
+    source = [path for path in PACKAGE.rglob("*.py") if path.is_file()]
+    for folder, file, name in re.findall(r"`(tests/(?:\w+/)?)?(test_\w+\.py)(?:::(test_\w+))?`", page):
+        path = ROOT / (folder or "tests/server/") / file
+        assert path.is_file(), path
+        assert not name or f"def {name}(" in path.read_text(encoding="utf-8"), name
+    for file in re.findall(r"`((?:\w+/)*(?!test_)\w+\.py)`", page):
+        assert (ROOT / file).is_file() or any(path.as_posix().endswith(f"/{file}") for path in source), file
+    for module, name in re.findall(r"`(\w+)\.([A-Za-z_]\w+)`", page):
+        paths = [path for path in source if module in {path.stem, path.parent.name if path.stem == "__init__" else ""}]
+        if paths and name != "py" and f"error.{module}.{name}" not in words():
+            assert any(re.search(rf"\b{name}\b", path.read_text(encoding="utf-8")) for path in paths), f"{module}.{name}"
 
 
 def test_the_changelog_knows_this_version() -> None:

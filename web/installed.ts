@@ -86,7 +86,7 @@ const worker = (version: string, shell: string[]): string => `// Made by web/ins
 const VERSION = ${JSON.stringify(`ziggurat-${version}`)};
 const SHELL = ${JSON.stringify(shell)};
 const KEPT = /^\\/assets\\//;
-const NEVER = /^\\/(api|healthz|metrics)/;
+const NEVER = /^\\/(api|healthz|readyz|metrics)/;
 
 addEventListener("install", (event) => {
   const fresh = SHELL.map((path) => new Request(path, { cache: path === "/" ? "reload" : "default" }));

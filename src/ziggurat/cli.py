@@ -8,6 +8,7 @@ import secrets
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -101,14 +102,19 @@ def emit(line: str) -> None:
 
 
 def print_json(value: Any) -> None:
-    """One JSON object on one line."""
-    emit(json.dumps(value, ensure_ascii=False))
+    """One JSON object on one line; what is invisible in it is escaped, so that no name in it can steer a terminal."""
+    from ziggurat.text import is_invisible
+
+    text = json.dumps(value, ensure_ascii=False)
+    emit(text if text.isprintable() else "".join(json.dumps(sign)[1:-1] if is_invisible(sign) else sign for sign in text))
 
 
 def fail(message: str) -> None:
-    """One line on standard error."""
+    """One line on standard error; a message may quote a file, so nothing invisible in it reaches the terminal."""
+    from ziggurat.text import printable
+
     err.print("[bold red]error:[/] ", end="")
-    err.print(message.splitlines()[0] if message else "unknown", markup=False)
+    err.print(printable(message.splitlines()[0]) if message else "unknown", markup=False)
 
 
 @app.callback(invoke_without_command=True)
@@ -132,12 +138,18 @@ def serve(
     bot: Annotated[list[str] | None, typer.Option(help="Offer a bot of yours by a name; may be repeated.", metavar="NAME=py:FILE.py:CLASS")] = None,
     bot_threads: Annotated[int | None, typer.Option(help="How many bots think at once.", min=1)] = None,
     expire_days: Annotated[float, typer.Option(help="Remove tables that nobody visited for so long.", min=0.001)] = 60.0,
-    origin: Annotated[list[str] | None, typer.Option(help="Another site whose pages may use this server; may be repeated.")] = None,
+    origin: Annotated[list[str] | None, typer.Option(help="Another site whose pages may use this server; may be repeated.", metavar="URL")] = None,
+    allowed_host: Annotated[
+        list[str] | None, typer.Option(help="A name by which this server may be called, such as a proxy's; `*`: any. May be repeated.", metavar="NAME")
+    ] = None,
+    connections: Annotated[int | None, typer.Option(help="How many connections one address may hold at once; 400 by default.", min=1)] = None,
+    wait: Annotated[float, typer.Option(help="Wait so many seconds for another server to let go of the data file.", min=0)] = 0.0,
     private_webhooks: Annotated[bool, typer.Option("--private-webhooks", help="Let webhooks go to private and loopback addresses.")] = False,
     no_limits: Annotated[bool, typer.Option("--no-limits", help="No limits per address, for tests and closed networks.")] = False,
     log_level: Annotated[str, typer.Option(help="`info`, `warning` or `error`.")] = "warning",
 ) -> None:
     """Open the table: a server for people and bots, with everything in one file."""
+    from ziggurat.server.hosts import host_names, site_origins
     from ziggurat.server.limits import NO_RATES, Rates
     from ziggurat.server.logs import set_up
     from ziggurat.server.serve import serve as run_server
@@ -146,14 +158,17 @@ def serve(
     with asked_for():
         if log_level not in {"debug", "info", "warning", "error"}:
             raise OptionError(f"there is no log level `{log_level}`: choose `info`, `warning` or `error`")
+        rates = NO_RATES if no_limits else Rates()
         settings = ServerSettings(
             data=data or default_data(),
             host=host,
             port=port,
             bots=own_bots(bot or []),
             expire_days=expire_days,
-            rates=NO_RATES if no_limits else Rates(),
-            origins=tuple(origin or []),
+            rates=rates if connections is None else replace(rates, connections=connections),
+            origins=site_origins(origin or []),
+            hosts=host_names(allowed_host or []),
+            wait=wait,
             private_hooks=private_webhooks,
             bot_threads=bot_threads or THREADS,
         )

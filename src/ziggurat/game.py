@@ -273,6 +273,9 @@ class Game(Generic[ViewDict]):
             raise GameOver(f"`{move}`: the game is over after {self.ply} plies; `undo` takes moves back")
         if not isinstance(move, str):
             raise InvalidMove(f"{move!r} is not a move: a move is a text")
+        if self._texts is not None and move in self._texts:  # as a view lists it: nothing needs to be read
+            self._checked = (self.ply, move, self._list_moves()[self._texts.index(move)])
+            return self._checked[2]
         code: int = self.spec.moves.from_text(self.state, move)
         text: str = self.spec.moves.to_text(self.state, code)
         if code not in self._list_moves():
@@ -360,9 +363,8 @@ class Game(Generic[ViewDict]):
 
     def name_of(self, seat: int, language: str = "en") -> str:
         """The player on a seat, or the seat itself."""
-        if not self.players:
-            return self.words(language)(SEAT_NAMES[seat])
-        return names_of(self.spec.name, language, tuple(self.players))[seat]
+        named = names_of(self.spec.name, language, tuple(self.players))[seat] if self.players else ""
+        return named or self.words(language)(SEAT_NAMES[seat])
 
     def words(self, language: str = "en") -> Words:
         """The words of this game in a language."""

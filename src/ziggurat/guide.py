@@ -98,7 +98,6 @@ def pictures_of(game: str) -> dict[str, Draw]:
     return found
 
 
-@lru_cache(maxsize=256)
 def picture(game: str, name: str, theme: str = "light", language: str = "en") -> str:
     """One picture as SVG."""
     draw = pictures_of(game).get(name)

@@ -15,6 +15,7 @@ from ziggurat.record import save
 from ziggurat.search.analyse import Analysis, analyse_position
 from ziggurat.search.bots import Bot
 from ziggurat.search.hint_text import HINT_MS, STEPS, hint
+from ziggurat.text import printable
 
 
 class Leave(Exception):
@@ -78,7 +79,7 @@ class TerminalTable:
     def say(self, text: str, style: str = "") -> None:
         """One line; backticks become bold."""
         line = Text(style=style)
-        for place, part in enumerate(text.split("`")):
+        for place, part in enumerate(printable(text).split("`")):
             line.append(part, "bold" if place % 2 else "")
         self.console.print(line)
 
@@ -164,7 +165,7 @@ class TerminalTable:
         table = Table(title=self.words("table.final") if self.game.is_over else None)
         table.add_column("")
         for seat in range(self.game.seats):
-            table.add_column(self.game.name_of(seat, self.language), justify="right")
+            table.add_column(Text(self.game.name_of(seat, self.language)), justify="right")
         seats = self.game.typed_view(self.watcher).seats
         sheets = [seat.breakdown for seat in seats]
         for line in self.game.spec.scoring.LINES:

@@ -37,8 +37,8 @@ def over(address: str) -> list[HttpTable]:
 
 
 def open_all(page: Page) -> None:
-    """Whatever can be unfolded."""
-    for summary in page.locator("summary:visible").all():
+    """Whatever can be unfolded; the menu, which covers others and closes when they are clicked, last."""
+    for summary in reversed(page.locator("summary:visible").all()):
         summary.click()
 
 

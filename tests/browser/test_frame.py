@@ -314,6 +314,23 @@ def test_a_refused_offer_is_told_and_what_is_asked_lies_in_sight(visit: Visit, f
     expect(page.locator(".status")).to_contain_text("Your turn")
 
 
+def test_who_is_gone_is_waited_for_in_sight_of_all_and_can_be_replaced(visit: Visit, four_games: str) -> None:
+    page, friend = two(visit, four_games, "Zoé", language="en")
+    friend.close()
+    expect(page.get_by_label("Players")).to_contain_text("not connected")
+    page.locator(".menu summary").click()
+    page.get_by_role("button", name="Stop without a result").click()
+    page.get_by_role("button", name="Really stop?").click()
+    expect(page.locator(".ask")).to_contain_text(re.compile(r"Waiting for Zoé: after (1:00:00|59:\d\d) more"))
+    in_sight(page, ".ask button")
+    expect(page.get_by_role("button", name="End it now")).to_have_count(0)
+    page.get_by_role("button", name="Take it back").click()
+    expect(page.locator(".ask")).to_have_count(0)
+    page.locator(".menu summary").click()
+    page.get_by_role("button", name="Let a bot play for Zoé").click()
+    expect(page.locator(".wrong")).to_contain_text("wait a minute")
+
+
 def test_a_friend_is_invited_by_name_and_gets_the_link_again(visit: Visit, four_games: str) -> None:
     page = visit(f"{four_games}/new/cairn")
     page.get_by_label("Your name").fill("Ada")

@@ -11,6 +11,7 @@ import pytest
 from seating import DEAL, make, parts_of, players, seat_all, sit
 from serving import Process, opened_api, opened_house, run, table
 from ziggurat.errors import GameError, NotYourTurn, StaleMove
+from ziggurat.search.mcts import Stop
 from ziggurat.server import hints
 from ziggurat.server import messages as m
 from ziggurat.server.house import Actor
@@ -24,9 +25,9 @@ def searches(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     found: list[int] = []
     think = hints.think
 
-    def counted(game: Any, seed: str, language: str) -> hints.Advice:
+    def counted(game: Any, seed: str, language: str, stop: Stop) -> hints.Advice:
         found.append(game.ply)
-        return think(game, seed, language)
+        return think(game, seed, language, stop)
 
     monkeypatch.setattr(hints, "think", counted)
     return found

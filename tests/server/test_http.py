@@ -17,7 +17,7 @@ from serving import Process, opened_api, run
 from ziggurat.fair import verify
 from ziggurat.record import replay
 from ziggurat.server.limits import Rate, Rates
-from ziggurat.server.webhooks import Hooks, is_public, signature
+from ziggurat.server.webhooks import Hooks, signature
 
 
 def test_the_words_tell_every_option_value_and_every_side_of_a_building(tmp_path: Path) -> None:
@@ -312,13 +312,3 @@ def test_webhooks_do_not_go_to_private_addresses_unless_the_operator_says_so(tmp
         assert await hooks.address_of("http://127.0.0.1:1/") == "127.0.0.1"
 
     run(main)
-
-
-PUBLIC = ("8.8.8.8", "2606:4700:4700::1111")
-PRIVATE = ("127.0.0.1", "192.168.1.1", "100.64.0.1", "224.0.0.1", "0.0.0.0", "::1", "fd00::1", "fe80::1%eth0")
-WRAPPED = ("::ffff:10.0.0.1", "64:ff9b::7f00:1", "2002:7f00:1::")
-
-
-def test_which_addresses_are_public() -> None:
-    assert all(map(is_public, PUBLIC))
-    assert not any(map(is_public, (*PRIVATE, *WRAPPED)))

@@ -21,7 +21,6 @@ from ziggurat.game import Game
 from ziggurat.registry import game_spec
 from ziggurat.server import messages as m
 from ziggurat.server.house import Actor, House
-from ziggurat.server.socket import encode
 from ziggurat.server.stream import game_stream
 from ziggurat.server.views import Watcher
 
@@ -43,7 +42,7 @@ async def everything_sent(house: House, client: Any, game: Game, deal: dict[str,
     actor = await house.actor(room, [made.seats[seat].secret])
     stream = game_stream(house, room, actor, client._transport.app.limits, "test")
     for move in moves:
-        sent += [encode(news).decode() for news in watcher.news()]
+        sent += watcher.letters()
         sent.append((await anext(stream)).decode())
         mover = room.table.to_move
         assert mover is not None
@@ -54,9 +53,10 @@ async def everything_sent(house: House, client: Any, game: Game, deal: dict[str,
                 answer = await client.post(f"{path}/play", json={"ply": room.table.ply, "move": refused}, headers=headers)
                 sent.append(answer.text)
         await house.act(room, Actor([mover]), m.Play(ply=room.table.ply, move=move))
-    sent += [encode(news).decode() for news in watcher.news()]
+    sent += watcher.letters()
     moments = [f"{path}/plies/{ply}?language=fr" for ply in range(room.table.ply + 1)]
-    for address in (path, f"{path}?language=fr", f"{path}/picture.svg", f"{path}/record", "/api/tables", *moments):
+    own = [path, f"{path}?language=fr", f"{path}/log", f"{path}/log?language=fr", f"{path}/chat", f"{path}/picture.svg", f"{path}/record"]
+    for address in (*own, "/api/tables", *moments):
         answer = await client.get(address, headers=headers)
         assert answer.status_code == 200, answer.text
         sent.append(answer.text + str(sorted(answer.headers.items())))
@@ -70,7 +70,7 @@ async def everything_sent(house: House, client: Any, game: Game, deal: dict[str,
                     await house.act(room, Actor([asked]), m.Answer(yes=True))
         elif room.table.ply:
             await house.act(room, Actor([other]), m.Chat(text="hello"))
-        sent += [encode(news).decode() for news in watcher.news()]
+        sent += watcher.letters()
     await stream.aclose()
     watcher.close()
     return [without_marks(text, made) for text in sent]
@@ -114,16 +114,18 @@ def test_what_the_spectator_of_a_running_game_gets_is_what_all_share(tmp_path: P
             room = await house.get(made.id)
             while room.table.ply < 5:
                 await asyncio.sleep(0.001)
-            secret = room.table.head.secret
+            secret, following = room.table.head.secret, room.table.head.next
             while room.table.status != "over":
                 await asyncio.sleep(0.001)  # a request without a network gives nobody else a turn
-                for path in ("", "/record"):
+                for path in ("", "/record", "/log", "/chat", "/plies/3", "/picture.svg"):
                     answer = await client.get(f"/api/tables/{made.id}{path}")
                     if room.table.status == "over":
                         break
-                    shown = answer.json()["view"]
-                    assert secret not in answer.text and room.table.game.seed not in answer.text
-                    assert shown["plan"] is None and all("plan" not in seat for seat in shown["seats"])
-            assert secret in (await client.get(f"/api/tables/{made.id}")).text
+                    assert not any(hidden in answer.text for hidden in (secret, following, made.owner, room.table.head.owner, room.table.game.seed))
+                    if path in {"", "/record", "/plies/3"}:
+                        shown = answer.json()["view"]
+                        assert shown["plan"] is None and all("plan" not in seat for seat in shown["seats"])
+            over = (await client.get(f"/api/tables/{made.id}")).text
+            assert secret in over and following not in over and made.owner not in over
 
     run(main)

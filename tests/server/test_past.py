@@ -143,7 +143,7 @@ def test_a_record_becomes_a_table_that_is_over(tmp_path: Path, name: str, option
                 path = f"/api/tables/{made['id']}"
                 shown = (await client.get(path)).json()
                 assert shown["status"] == "over" and shown["commitment"] == "" and shown["you"] == [] and not shown["choices"]
-                assert shown["end"] == {"why": "record", "seat": None, "result": game.result(), "fair": None}
+                assert shown["end"] == {"why": "record", "seat": None, "result": game.result(), "fair": None, "next": ""}
                 assert [seat["name"] for seat in shown["seats"]] == ["Ada", "bot:level:3", "C", "D"][: game.seats]
                 assert shown["view"]["log"] == game.moves and len(shown["log"]) == game.ply
                 assert (await client.get(f"{path}/plies/4?seat=0&language=fr")).json()["view"]["seats"]

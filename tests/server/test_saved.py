@@ -22,6 +22,8 @@ TABLES = json.loads((SAVED / "tables.json").read_text(encoding="utf-8"))
 
 def digest(message: dict[str, Any]) -> str:
     message["clock"]["left"], message["thinking"] = [], None  # time runs, and so do bots
+    assert message.pop("chat_total") == len(message["chat"])  # what messages have gained since
+    assert message["end"] is None or message["end"].pop("next") == ""
     return hashlib.sha256(msgspec.json.encode(message, order="sorted")).hexdigest()[:16]
 
 

@@ -35,7 +35,7 @@ class Target:
     def fresh_table(self) -> None:
         new = {"game": "blueprints", "seats": [{"kind": "here"}, {"kind": "link"}, {"kind": "bot", "bot": "random"}], "previews": True}
         made = self.client.post("/api/tables", json=new).json()
-        self.table, self.secret = made["id"], made["seats"][0]["secret"]
+        self.table, self.secret, self.owner = made["id"], made["seats"][0]["secret"], made["owner"]
         self.client.post(f"/api/tables/{self.table}/join", json={}, headers={"Authorization": f"Bearer {made['seats'][1]['secret']}"})
 
 
@@ -61,8 +61,11 @@ def test_no_request_breaks_the_server(case: Any, target: Target) -> None:
     if any(NDJSON in kinds for kinds in content):
         return  # a stream does not end; test_http listens to them
     removes = case.method.upper() == "DELETE" and case.operation.path == "/api/account"
-    for token in (None, target.secret, None if removes else target.token):
+    owner = [target.owner] if case.method.upper() == "DELETE" else []
+    for token in (None, target.secret, None if removes else target.token, *owner):
         if token and case.path_parameters:
             case.path_parameters["table"] = target.table
         answer = case.call(base_url=target.process.url, headers={"Authorization": f"Bearer {token}"} if token else None)
         case.validate_response(answer, checks=CHECKS)
+        if answer.status_code == 204 and case.operation.path == "/api/tables/{table}":
+            target.fresh_table()  # it was deleted

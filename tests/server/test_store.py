@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from ziggurat.server.sqlite import MIGRATIONS, SqliteStore, StoreError
-from ziggurat.server.store import Account, Conflict, Row, Store
+from ziggurat.server.sqlite import MIGRATIONS, SqliteStore
+from ziggurat.server.store import Account, Conflict, Row, Store, StoreError
 
 STORES: dict[str, Callable[[Path], Store]] = {"sqlite": lambda folder: SqliteStore(folder / "rooms.db")}
 Test = Callable[[Store], Awaitable[None]]
@@ -99,6 +99,25 @@ def test_lists_hold_what_they_should(run: Callable[[Test], None]) -> None:
         await store.append("old", 1, [b""], status="over", wake=None, at=12)
         assert await store.waking() == [("hidden", 30)]
         assert [found.id for found in await store.listed(10)] == ["new"]
+
+    run(test)
+
+
+def test_a_room_is_removed_with_all_that_belongs_to_it_and_words_can_be_taken_out_of_events(run: Callable[[Test], None]) -> None:
+    async def test(store: Store) -> None:
+        for name in ("a", "b"):
+            await store.create(row(name), [b"0", b"said", b"2"], accounts=["bot"])
+            await store.append(name, 3, [b"3"], status="running", wake=9, at=20)
+        await store.rewrite("a", {1: b"", 3: b"x"})
+        assert await store.events("a") == [b"0", b"", b"2", b"x"] and await store.events("b") == [b"0", b"said", b"2", b"3"]
+        await store.append("a", 4, [b"4"], status="running", wake=9, at=21)
+        await store.remove("a")
+        assert await store.row("a") is None and await store.events("a") == [] and await store.waking() == [("b", 9)]
+        assert [found.id for found in await store.rooms_of("bot", 9)] == ["b"]
+        with pytest.raises(Conflict):
+            await store.append("a", 5, [b"late"], status="running", wake=None, at=22)
+        await store.remove("nobody")
+        await store.create(row("a"))
 
     run(test)
 

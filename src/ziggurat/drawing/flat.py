@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from xml.sax.saxutils import escape, quoteattr
+from xml.sax import saxutils
+
+from ziggurat.text import printable
 
 from .iso import Point, num, star
 from .theme import LIGHT, Theme
@@ -12,6 +14,11 @@ TITLE_FONT = "Marcellus, Georgia, serif"
 TEXT_FONT = "Inter, system-ui, sans-serif"
 
 _NARROW, _WIDE = frozenset("iljtfrI.,:;'|!()1· "), frozenset("mwMWQGO@%—")
+
+
+def escape(text: str) -> str:
+    """The text as XML has it; what is invisible (XML knows most of it not at all) becomes a space."""
+    return saxutils.escape(printable(text))
 
 
 def text_width(text: str, size: float) -> float:
@@ -33,7 +40,7 @@ def wrap(text: str, width: float, size: float) -> list[str]:
 def attributes(**values: object) -> str:
     """Attributes as text, in the given order; underscores become hyphens and None is left out."""
     given = ((key.rstrip("_").replace("_", "-"), str(value)) for key, value in values.items() if value is not None)
-    return "".join(f" {key}={quoteattr(value)}" for key, value in given)
+    return "".join(f" {key}={saxutils.quoteattr(printable(value))}" for key, value in given)
 
 
 def group(content: str, **values: object) -> str:

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from xml.sax.saxutils import escape
 
-from .flat import TEXT_FONT, attributes
+from .flat import TEXT_FONT, attributes, escape
 from .iso import num
 from .theme import Theme
 

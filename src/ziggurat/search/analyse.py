@@ -20,7 +20,7 @@ from ziggurat.errors import GameError, GameOver
 from ziggurat.game import SCORE, Game, breakdown_of, gain_between
 from ziggurat.kernel import generator, margin_of
 from ziggurat.record import load
-from ziggurat.search.mcts import Thought, TreeSearch
+from ziggurat.search.mcts import Stop, Thought, TreeSearch, never
 from ziggurat.search.review_text import foretold, happened, tell_mistake
 from ziggurat.search.review_types import (
     DecisionReport,
@@ -44,13 +44,6 @@ SEARCH_A_WORLD = 32  # fewer simulations than this are not split into more imagi
 SELDOM = 0.25  # a move with fewer visits than this share of the best one's is searched by itself
 TYPICAL_VISITS = 16  # what a move needs to stand for the others
 PHASES = ("opening", "middle", "end")
-
-Stop = Callable[[], bool]
-
-
-def never() -> bool:
-    """Nobody says stop."""
-    return False
 
 
 # --- What is found out ------------------------------------------------------------------------------------------------

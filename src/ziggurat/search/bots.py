@@ -13,7 +13,7 @@ from ziggurat.game import MOVE, SCORE, Game
 from ziggurat.kernel import below, generator, rows_of
 from ziggurat.search.frozen import frozen_bot
 from ziggurat.search.levels import LevelBot, read_level
-from ziggurat.search.mcts import TreeBot
+from ziggurat.search.mcts import Stop, TreeBot, never
 from ziggurat.search.outside import OutsideBot
 from ziggurat.spec import GameSpec
 
@@ -73,19 +73,22 @@ KNOWN = (*BOTS, "level:1", "…", "level:8", "frozen:2026-11", "mcts:sims=2000",
 LIMITS = {"sims": 10_000_000, "ms": 3_600_000, "threads": 256}  # the most of each
 
 
-def make_bot(name: str, spec: GameSpec, seed: str, seconds: float | None = None) -> Bot:
-    """The bot that a text names, for one game, with a generator of its own; `seconds` a move replace its own budget."""
+def make_bot(name: str, spec: GameSpec, seed: str, seconds: float | None = None, stop: Stop = never) -> Bot:
+    """The bot that a text names, for one game, with a generator of its own; `seconds` a move replace its own budget.
+
+    One that searches ends its thought when `stop()` says so.
+    """
     kind, *parameters = name.split(":")
     if kind == "py":
-        return OutsideBot(spec, name, seconds)
+        return OutsideBot(spec, name, seconds, stop)
     if kind == "level":
-        return LevelBot(spec, read_level(name), seed, seconds)
+        return LevelBot(spec, read_level(name), seed, seconds, stop)
     if kind == "frozen":
-        return frozen_bot(spec, name, seed, seconds)
+        return frozen_bot(spec, name, seed, seconds, stop)
     if kind == "mcts":
         asked = read_parameters(name, parameters)
         sims, ms = (asked.get("sims"), asked.get("ms")) if seconds is None else (None, max(1, round(1000 * seconds)))
-        return TreeBot(spec, seed, sims=sims, ms=ms, threads=asked.get("threads", 1))
+        return TreeBot(spec, seed, sims=sims, ms=ms, threads=asked.get("threads", 1), stop=stop)
     if name not in BOTS:
         raise BotError(f"there is no bot `{name}`: known are {listed(KNOWN)}")
     return BOTS[name](spec, seed)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from ziggurat.errors import BotError
 from ziggurat.game import Game
 from ziggurat.search.casual import CasualBot, Character
-from ziggurat.search.mcts import TreeBot
+from ziggurat.search.mcts import Stop, TreeBot, never
 from ziggurat.spec import GameSpec
 from ziggurat.text import words
 
@@ -98,25 +98,25 @@ def levels_of(spec: GameSpec, seats: int = 2) -> tuple[Level, ...]:
 class LevelBot:
     """A level of a game; how it plays depends on how many play. `seconds` a move replace the simulations of one that searches."""
 
-    def __init__(self, spec: GameSpec, number: int, seed: str, seconds: float | None = None) -> None:
-        self.spec, self.number, self.seed, self.seconds = spec, number, seed, seconds
+    def __init__(self, spec: GameSpec, number: int, seed: str, seconds: float | None = None, stop: Stop = never) -> None:
+        self.spec, self.number, self.seed, self.seconds, self.stop = spec, number, seed, seconds, stop
         self.players: dict[Level, CasualBot | TreeBot] = {}
 
     def choose(self, game: Game) -> int:
         """The move of its choice."""
         level = levels_of(self.spec, game.seats)[self.number - 1]
         if level not in self.players:
-            self.players[level] = player(self.spec, level, self.seed, self.seconds)
+            self.players[level] = player(self.spec, level, self.seed, self.seconds, self.stop)
         return self.players[level].choose(game)
 
 
-def player(spec: GameSpec, level: Level, seed: str, seconds: float | None = None) -> CasualBot | TreeBot:
+def player(spec: GameSpec, level: Level, seed: str, seconds: float | None = None, stop: Stop = never) -> CasualBot | TreeBot:
     """A bot that plays like this."""
     if level.character:
         return CasualBot(spec, seed, level.character)
     if seconds is not None:
-        return TreeBot(spec, seed, ms=max(1, round(1000 * seconds)))
-    return TreeBot(spec, seed, sims=level.sims, hurry=True)
+        return TreeBot(spec, seed, ms=max(1, round(1000 * seconds)), stop=stop)
+    return TreeBot(spec, seed, sims=level.sims, hurry=True, stop=stop)
 
 
 def read_level(name: str) -> int:

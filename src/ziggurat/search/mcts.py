@@ -22,6 +22,13 @@ HURRY_SHARE = 256  # simulations after which a search in a hurry looks whether i
 TO_THE_END = 1 << 20  # plies
 
 _ready: set[str] = set()  # games whose kernels are loaded in this process
+Stop = Callable[[], bool]
+"""Asked now and then by a search: whether nobody waits for its answer any more."""
+
+
+def never() -> bool:
+    """Nobody says stop."""
+    return False
 
 
 @dataclass(frozen=True)
@@ -96,9 +103,7 @@ class TreeSearch:
         self.root: tuple[int, int, bytes] | None = None  # ply, seat and position at which the tree begins
         self.spare: np.ndarray[Any, Any] | None = None  # the tree is kept by copying it there
 
-    def think(
-        self, game: Game, *, sims: int | None = None, seconds: float | None = None, stop: Callable[[], bool] = lambda: False, hurry: bool = False
-    ) -> list[Thought]:
+    def think(self, game: Game, *, sims: int | None = None, seconds: float | None = None, stop: Stop = never, hurry: bool = False) -> list[Thought]:
         """Search the position for so many simulations or seconds, or until `stop()`; the moves, best first.
 
         In a hurry the search ends as soon as the simulations left cannot change which move was visited most.
@@ -208,9 +213,7 @@ class ManyTrees:
     def __init__(self, spec: GameSpec, seed: str, threads: int, **settings: Any) -> None:
         self.trees = [TreeSearch(spec, f"{seed}/{number}" if number else seed, **settings) for number in range(threads)]
 
-    def think(
-        self, game: Game, *, sims: int | None = None, seconds: float | None = None, stop: Callable[[], bool] = lambda: False, hurry: bool = False
-    ) -> list[Thought]:
+    def think(self, game: Game, *, sims: int | None = None, seconds: float | None = None, stop: Stop = never, hurry: bool = False) -> list[Thought]:
         """Like `TreeSearch.think`; simulations are dealt out among the threads, so the answer does not depend on their speed."""
         n = len(self.trees)
         shares = [None if sims is None else max(1, sims // n + (number < sims % n)) for number in range(n)]
@@ -244,15 +247,24 @@ class TreeBot:
     """Plays the move that its search visited most."""
 
     def __init__(
-        self, spec: GameSpec, seed: str, *, threads: int = 1, hurry: bool = False, sims: int | None = None, ms: int | None = None, **settings: Any
+        self,
+        spec: GameSpec,
+        seed: str,
+        *,
+        threads: int = 1,
+        hurry: bool = False,
+        sims: int | None = None,
+        ms: int | None = None,
+        stop: Stop = never,
+        **settings: Any,
     ) -> None:
         self.search = TreeSearch(spec, seed, **settings) if threads == 1 else ManyTrees(spec, seed, threads, **settings)
-        self.sims, self.hurry = sims, hurry
+        self.sims, self.hurry, self.stop = sims, hurry, stop
         self.seconds = None if ms is None else ms / 1000
 
     def choose(self, game: Game) -> int:
-        """The move of its choice; a forced one is not thought about."""
+        """The move of its choice; a forced one is not thought about. After `stop()` it is the best one so far."""
         legal = game.legal_codes()
         if len(legal) == 1:
             return legal[0]
-        return self.search.think(game, sims=self.sims, seconds=self.seconds, hurry=self.hurry)[0].move
+        return self.search.think(game, sims=self.sims, seconds=self.seconds, stop=self.stop, hurry=self.hurry)[0].move

@@ -11,23 +11,26 @@ import json
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 from threading import Thread
 
 from ziggurat.errors import BotError, GameError
 from ziggurat.game import Game
+from ziggurat.search.mcts import Stop, never
 from ziggurat.spec import GameSpec
 
 PROGRAM = Path(__file__).with_name("outside_process.py")
 SECONDS = 10.0  # for a move, unless told otherwise
 START = 10.0  # more, for the first move
 LONGEST_ANSWER = 100_000
+GLANCE = 0.05  # seconds between two looks whether nobody waits for the answer any more
 
 
 class OutsideBot:
     """Asks a process for its move; a fresh process and object for each game."""
 
-    def __init__(self, spec: GameSpec, name: str, seconds: float | None = None) -> None:
+    def __init__(self, spec: GameSpec, name: str, seconds: float | None = None, stop: Stop = never) -> None:
         file, _, self.class_name = name.removeprefix("py:").rpartition(":")
         if not self.class_name.isidentifier() or not file:
             raise BotError(f"`{name}` names no bot: write `py:FILE.py:NAME`, a file and a class in it")
@@ -35,6 +38,7 @@ class OutsideBot:
             raise BotError(f"`{name}`: there is no file `{file}`")
         self.name, self.file = name, file
         self.seconds = seconds or SECONDS
+        self.stop = stop
         self.process: subprocess.Popen[bytes] | None = None
 
     def choose(self, game: Game) -> int:
@@ -52,7 +56,7 @@ class OutsideBot:
         return code
 
     def ask(self, view: bytes) -> dict[str, object]:
-        """What the process answers to a view; a silent, slow or dead one is ended."""
+        """What the process answers to a view; a silent, slow or dead one is ended, and one for whose answer nobody waits any more."""
         limit = self.seconds if self.process else self.seconds + START
         process = self.process = self.process or self.start()
         lines: list[bytes] = []
@@ -67,10 +71,12 @@ class OutsideBot:
 
         talking = Thread(target=talk, daemon=True)
         talking.start()
-        talking.join(limit)
+        deadline = time.monotonic() + limit
+        while talking.is_alive() and (left := deadline - time.monotonic()) > 0 and not self.stop():
+            talking.join(min(left, GLANCE))
         if not lines:
             self.close()
-            raise BotError(f"`{self.name}` gave no answer within {limit:g} s")
+            raise BotError(f"`{self.name}` " + ("was stopped" if self.stop() else f"gave no answer within {limit:g} s"))
         try:
             answer = json.loads(lines[0])
         except ValueError:

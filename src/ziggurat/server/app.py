@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import codecs
 import contextlib
 import logging
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import unquote_to_bytes, urlsplit
 
 from litestar import Litestar, Request, Response
 from litestar.di import Provide
@@ -18,17 +19,19 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import Components, SecurityScheme
 from litestar.serialization import encode_json
 from litestar.static_files import create_static_files_router
-from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
+from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send, WebSocketScope
 
 from ziggurat import __version__
 from ziggurat.errors import GameError
 from ziggurat.registry import game_names
 from ziggurat.server import http, page, past, rule_pages
 from ziggurat.server.bus import Bus, MemoryBus
+from ziggurat.server.hosts import Hosts
 from ziggurat.server.house import House
-from ziggurat.server.limits import Limits, network_of
+from ziggurat.server.limits import ASKING, Limits, network_of
 from ziggurat.server.messages import ErrorAnswer, ErrorInfo
 from ziggurat.server.metrics import METRICS
+from ziggurat.server.ready import Readiness
 from ziggurat.server.refusals import in_words, language_of, told
 from ziggurat.server.rooms import Refused
 from ziggurat.server.settings import ServerSettings
@@ -60,16 +63,26 @@ STATUSES = {
     "seat.none": 401,
     "seat.not_yours": 403,
     "chat.seats": 401,
+    "table.not_owner": 403,
     "table.no_hints": 403,
     "table.no_scores": 403,
     "origin": 403,
+    "host": 421,
     "table.unknown": 404,
+    "table.deleted": 404,
     "account.unknown": 404,
     "game.unknown": 404,
     "ply.unknown": 404,
     "guide.unknown": 404,
     "store.wrong": 503,
 }
+TEXTS = {b"authorization", b"accept-language", b"content-type", b"host", b"origin"}
+"""Headers that are read: their text must be UTF-8."""
+FOR_OTHER_SITES = [  # what a browser asks before it lets the page of another site make a request
+    (b"access-control-allow-methods", b"GET, POST, PUT, DELETE"),
+    (b"access-control-allow-headers", b"Authorization, Content-Type"),
+    (b"access-control-max-age", b"600"),
+]
 SECRET = SecurityScheme(type="http", scheme="bearer", description="The secret of a seat, or the token of a bot account.")
 CONFLICTS = ("table.", "seat.", "offer.", "undo.", "chat.full")
 
@@ -116,26 +129,68 @@ def address_of(scope: Scope) -> str:
     return network_of(client[0]) if client else "local"
 
 
+def check_text(scope: Scope) -> None:
+    """Refuse an address or a header that is not text in UTF-8."""
+    try:
+        for part in (scope.get("raw_path") or b"", scope["query_string"]):
+            if b"%" in part or not part.isascii():
+                unquote_to_bytes(part).decode()
+        for name, value in scope["headers"]:
+            if name in TEXTS:
+                value.decode()
+    except UnicodeDecodeError:
+        raise Refused("request.wrong", "utf8") from None
+
+
+def reading_text(receive: Receive) -> Receive:
+    """Receive a body, and refuse it where it is not text in UTF-8."""
+    decoder = codecs.getincrementaldecoder("utf-8")()
+
+    async def read() -> Any:
+        message = await receive()
+        if message["type"] == "http.request":
+            try:
+                decoder.decode(message.get("body", b""), not message.get("more_body", False))
+            except UnicodeDecodeError:
+                raise Refused("request.wrong", "utf8") from None
+        return message
+
+    return read
+
+
 class Doorman:
-    """Before everything else: the limit of requests, the origin of pages, the headers of every answer."""
+    """Before everything else: the limit of requests, the name the server is called by, the origin of pages, the headers of every answer."""
 
     def __init__(self, app: ASGIApp, settings: ServerSettings, limits: Limits) -> None:
         self.app = app
         self.settings = settings
         self.limits = limits
+        self.hosts = Hosts(settings.host, settings.hosts, settings.origins)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One connection."""
-        if scope["type"] == ScopeType.HTTP:
-            await self.http(scope, receive, send)
-        elif scope["type"] == ScopeType.WEBSOCKET and not self.is_welcome(scope):
+        ASKING.set(address_of(scope))
+        answer: Any = {ScopeType.HTTP: self.http, ScopeType.WEBSOCKET: self.websocket}.get(scope["type"], self.app)
+        await answer(scope, receive, send)
+
+    async def websocket(self, scope: WebSocketScope, receive: Receive, send: Send) -> None:
+        """A socket: handed on, or refused before it is accepted."""
+        try:
+            self.check_host(scope)
+            self.check_origin(scope)
+        except Refused as error:
             await receive()
-            await send({"type": "websocket.close", "code": 1008, "reason": "origin"})
-        else:
-            await self.app(scope, receive, send)
+            await send({"type": "websocket.close", "code": 1008, "reason": error.code})
+            return
+        await self.app(scope, receive, send)
 
     async def http(self, scope: HTTPScope, receive: Receive, send: Send) -> None:
         """A request: answered with our headers, or refused."""
+        origin = next((value for name, value in scope["headers"] if name == b"origin"), b"")
+        named = origin.decode("latin-1") in self.settings.origins
+        shared = [(b"vary", b"Origin")] if self.settings.origins else []
+        if named:
+            shared.append((b"access-control-allow-origin", origin))
 
         async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -143,12 +198,18 @@ class Doorman:
                 picture = any(name.lower() == b"content-type" and value.startswith(b"image/svg") for name, value in given)
                 policy = (b"content-security-policy", (PICTURE_POLICY if picture else POLICY).encode())
                 stored = [] if any(name.lower() == b"cache-control" for name, _ in given) else [(b"cache-control", b"no-store")]
-                message["headers"] = [*given, *HEADERS, policy, *stored]
+                message["headers"] = [*given, *HEADERS, policy, *stored, *shared]
             await send(message)
 
         try:
-            if scope["path"] not in {"/healthz", "/metrics"}:
+            if scope["path"] not in {"/healthz", "/readyz", "/metrics"}:
                 self.limits.take(address_of(scope), "requests")
+            check_text(scope)
+            self.check_host(scope)
+            if named and scope["method"] == "OPTIONS" and any(name == b"access-control-request-method" for name, _ in scope["headers"]):
+                await with_headers({"type": "http.response.start", "status": 204, "headers": FOR_OTHER_SITES})
+                await with_headers({"type": "http.response.body", "body": b"", "more_body": False})
+                return
             if scope["method"] not in {"GET", "HEAD", "OPTIONS"}:
                 self.check_origin(scope)
         except Refused as error:
@@ -157,7 +218,13 @@ class Doorman:
             await with_headers({"type": "http.response.start", "status": status_of(error.code), "headers": head})
             await with_headers({"type": "http.response.body", "body": body, "more_body": False})
             return
-        await self.app(scope, receive, with_headers)
+        await self.app(scope, reading_text(receive), with_headers)
+
+    def check_host(self, scope: Scope) -> None:
+        """Refuse a request that calls the server by a name which is not its own. Browsers always send one."""
+        for name, value in scope["headers"]:
+            if name == b"host" and not self.hosts.knows(host := value.decode("latin-1")):
+                raise Refused("host", host=host[:100])
 
     def check_origin(self, scope: Scope) -> None:
         """Refuse a request that a page of another site makes."""
@@ -180,6 +247,7 @@ def create_app(settings: ServerSettings, store: Store | None = None, bus: Bus | 
     """The server as an ASGI application."""
     house = House(store or SqliteStore(settings.data), bus or MemoryBus(), settings)
     limits = Limits(settings.rates)
+    ready = Readiness(house.store)
 
     @contextlib.asynccontextmanager
     async def life(_: Litestar) -> AsyncIterator[None]:
@@ -198,6 +266,9 @@ def create_app(settings: ServerSettings, store: Store | None = None, bus: Bus | 
     def the_limits() -> Limits:
         return limits
 
+    def the_readiness() -> Readiness:
+        return ready
+
     def the_address(scope: Scope) -> str:
         return address_of(scope)
 
@@ -210,6 +281,7 @@ def create_app(settings: ServerSettings, store: Store | None = None, bus: Bus | 
             "house": Provide(the_house, sync_to_thread=False),
             "limits": Provide(the_limits, sync_to_thread=False),
             "address": Provide(the_address, sync_to_thread=False),
+            "ready": Provide(the_readiness, sync_to_thread=False),
         },
         exception_handlers={GameError: refused, HTTPException: not_understood, RecursionError: too_deep, Exception: broken},
         openapi_config=OpenAPIConfig(

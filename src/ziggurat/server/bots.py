@@ -1,7 +1,7 @@
-"""Bots at the table: which names a table may use, and a queue in which they think, off the event loop and one after another.
+"""Bots at the table: which names a table may use, and two lanes of threads in which they think, off the event loop.
 
-A table has at most one thought in the queue and goes to its end with the next, so no table keeps others waiting for more than a move. The
-searches release the GIL; bots of the operator's (`py:`) have a process of their own.
+A table has at most one thought, and those of one address together no more than their share: nobody keeps others waiting for longer than the thoughts that
+run. The searches release the GIL; bots of the operator's (`py:`) have a process of their own.
 """
 
 from __future__ import annotations
@@ -10,15 +10,21 @@ import asyncio
 import re
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from functools import partial
+from threading import Event, Lock
 from typing import Any, TypeVar
 
 from ziggurat.errors import BotError, listed
 from ziggurat.game import Game
-from ziggurat.search.bots import Bot, make_bot
+from ziggurat.search.bots import make_bot
 from ziggurat.search.frozen import check_frozen
-from ziggurat.search.levels import LEVELS, read_level
+from ziggurat.search.levels import LEVELS, levels_of, read_level
+from ziggurat.search.mcts import Stop
+from ziggurat.search.outside import OutsideBot
+from ziggurat.server.limits import ASKING
 from ziggurat.server.messages import BotInfo
 from ziggurat.server.metrics import METRICS
 from ziggurat.spec import GameSpec
@@ -38,7 +44,9 @@ class Bots:
         for name in self.own:
             if not re.fullmatch(r"[A-Za-z][\w-]{0,30}", name) or name in {*PLAIN, "level", "frozen", "mcts", "py"}:
                 raise BotError(f"a bot cannot be called `{name}`: use letters, digits and hyphens, and no name of ours")
-        self.seated: OrderedDict[tuple[str, int], Any] = OrderedDict()
+        self.seated: OrderedDict[tuple[str, int], OutsideBot] = OrderedDict()
+        """The operator's bots that wait for their next move, the one that has waited longest first."""
+        self._lock = Lock()
 
     def offered(self) -> list[BotInfo]:
         """What the page offers, weakest first; the operator's own at the end."""
@@ -72,59 +80,215 @@ class Bots:
         names = [bot.bot for bot in self.offered()]
         raise BotError(f"there is no bot `{name}` here: choose one of {listed([*names, 'mcts:sims=20000', 'mcts:ms=5000'])} (the last two: at most so much)")
 
-    def choose(self, name: str, table: str, seat: int, game: Game, seed: str) -> int:
-        """The move of a bot. Runs in a thread. Bots have no memory between moves, so a restart changes nothing; the operator's may have."""
+    def is_quick(self, name: str, spec: GameSpec, seats: int) -> bool:
+        """Whether a bot looks no further than its move or turn: it needs milliseconds, and never waits for a search."""
+        if name.startswith("level:"):
+            return levels_of(spec, seats)[read_level(name) - 1].character is not None
+        return name in PLAIN
+
+    def choose(self, name: str, table: str, seat: int, game: Game, seed: str, stop: Stop) -> int:
+        """The move of a bot. Runs in a thread. Bots have no memory between moves, so a restart changes nothing; the operator's may have.
+
+        When `stop()` says that nobody waits for the move any more, a search ends with what it has, and a process of the operator's is ended.
+        """
         if name not in self.own:
-            return make_bot(name, game.spec, seed).choose(game)
-        bot: Bot = self.seated.pop((table, seat), None) or make_bot(self.own[name], game.spec, seed, OWN_SECONDS)
+            return make_bot(name, game.spec, seed, stop=stop).choose(game)
+        with self._lock:
+            bot = self.seated.pop((table, seat), None) or OutsideBot(game.spec, self.own[name], OWN_SECONDS)
+        bot.stop = stop
         try:
             return bot.choose(game)
         finally:
-            self.seated[table, seat] = bot
-            while len(self.seated) > MOST_PROCESSES:
-                end(self.seated.popitem(last=False)[1])
+            self._seat((table, seat), bot)
+
+    def _seat(self, place: tuple[str, int], bot: OutsideBot) -> None:
+        """Keep a process for its next move; end it where there is none, and those that have waited longest where there are too many."""
+        if bot.stop():
+            bot.close()
+            return
+        with self._lock:
+            self.seated[place] = bot
+            many = [self.seated.popitem(last=False)[1] for _ in range(len(self.seated) - MOST_PROCESSES)]
+        for idle in many:
+            idle.close()
 
     def forget(self, table: str) -> None:
         """The game is over: end what plays there."""
-        for place in [place for place in self.seated if place[0] == table]:
-            end(self.seated.pop(place))
+        with self._lock:
+            gone = [self.seated.pop(place) for place in list(self.seated) if place[0] == table]
+        for bot in gone:
+            bot.close()
 
     def close(self) -> None:
         """End every process."""
-        while self.seated:
-            end(self.seated.popitem()[1])
+        with self._lock:
+            gone = list(self.seated.values())
+            self.seated.clear()
+        for bot in gone:
+            bot.close()
 
 
-def end(bot: Any) -> None:
-    """End the process of a bot that has one."""
-    if hasattr(bot, "close"):
-        bot.close()
+class Dropped(Exception):
+    """Nobody waits for this thought any more."""
+
+
+@dataclass(eq=False)
+class Thought:
+    """A bot's move, or a hint, that waits for a thread or has one."""
+
+    table: str
+    address: str
+    """Whose share of the threads it uses: the client that caused it (`limits.ASKING`)."""
+    lane: Lane
+    work: Callable[[Stop], Any]
+    answer: asyncio.Future[Any]
+    asked: float = field(default_factory=time.perf_counter)
+    began: float = 0.0
+    """When it got its thread; 0: it waits."""
+    stop: Event = field(default_factory=Event)
+
+    def run(self) -> Any:
+        """Do it. Runs in a thread."""
+        try:
+            return self.work(self.stop.is_set)
+        finally:
+            METRICS.thought.observe(time.perf_counter() - self.began)
+
+
+class Lane:
+    """Threads, and the thoughts that wait for one.
+
+    The address whose thoughts have had the least time comes next. Who comes anew, or back, starts level with the one who was chosen last: nobody saves time up.
+    So an address that asks for much keeps another one waiting for no longer than the thoughts that run.
+    """
+
+    def __init__(self, threads: int, name: str) -> None:
+        self.pool = ThreadPoolExecutor(threads, thread_name_prefix=name)
+        self.threads = threads
+        self.waiting: dict[str, dict[str, Thought]] = {}
+        """By address and table, in the order in which they came."""
+        self.running: set[Thought] = set()
+        self.had: dict[str, float] = {}
+        """Seconds of a thread that each address has had."""
+        self.level = 0.0
+        """What the address that was chosen last had had."""
+
+    def add(self, thought: Thought) -> None:
+        """Wait for a thread."""
+        if not self.knows(thought.address):
+            self.had[thought.address] = max(self.level, self.had.get(thought.address, 0.0))
+        self.waiting.setdefault(thought.address, {})[thought.table] = thought
+
+    def remove(self, thought: Thought) -> None:
+        """Wait no longer."""
+        del self.waiting[thought.address][thought.table]
+        if not self.waiting[thought.address]:
+            del self.waiting[thought.address]
+
+    def next(self, busy: Container[str]) -> Thought | None:
+        """The thought that gets the next thread, if one is free; a busy table is passed over until what it thinks about has stopped."""
+        if len(self.running) >= self.threads:
+            return None
+        now = time.perf_counter()
+        for address in sorted(self.waiting, key=lambda address: self.time_of(address, now)):
+            if (found := next((thought for table, thought in self.waiting[address].items() if table not in busy), None)) is not None:
+                self.level = max(self.level, self.time_of(address, now))
+                return found
+        return None
+
+    def begin(self, thought: Thought) -> None:
+        """It has its thread."""
+        self.remove(thought)
+        self.running.add(thought)
+        thought.began = time.perf_counter()
+
+    def end(self, thought: Thought) -> None:
+        """It is done: its time counts. Addresses that have nothing here and are not ahead of the others are forgotten."""
+        self.running.discard(thought)
+        self.had[thought.address] += time.perf_counter() - thought.began
+        self.had = {address: had for address, had in self.had.items() if had > self.level or self.knows(address)}
+
+    def knows(self, address: str) -> bool:
+        """Whether something of this address waits or runs."""
+        return address in self.waiting or any(thought.address == address for thought in self.running)
+
+    def time_of(self, address: str, now: float) -> float:
+        """The seconds that an address has had, those of its running thoughts included."""
+        return self.had[address] + sum(now - thought.began for thought in self.running if thought.address == address)
 
 
 class Thinkers:
-    """Threads that think, and the queue before them."""
+    """Lets bots and hints think: searches in one lane, bots that look one move ahead in another, where they never wait for a search.
+
+    A table has one thought, waiting or running; a new one takes the place of the one before. All of this is kept by the event loop; threads only work.
+    """
 
     def __init__(self, threads: int) -> None:
-        self.pool = ThreadPoolExecutor(threads, thread_name_prefix="bot")
+        self.searches, self.quick = Lane(threads, "search"), Lane(1, "quick")
+        self.thoughts: dict[str, Thought] = {}
+        """The thought of each table that somebody waits for."""
+        self.busy: dict[str, Thought] = {}
+        """The thought of each table that has a thread: for a moment perhaps one that was dropped."""
 
-    async def think(self, work: Callable[[], Result]) -> Result:
-        """Run the work in a thread when its turn comes."""
+    async def think(self, table: str, work: Callable[[Stop], Result], *, quick: bool = False) -> Result:
+        """Do the work in a thread when its turn comes; raises Dropped when nobody waits for it any more."""
+        self.drop(table)
+        lane = self.quick if quick else self.searches
+        thought = self.thoughts[table] = Thought(table, ASKING.get(), lane, work, asyncio.get_running_loop().create_future())
         METRICS.waiting_thoughts += 1
-        asked = time.perf_counter()
-
-        def timed() -> Result:
-            began = time.perf_counter()
-            METRICS.thought_wait.observe(began - asked)
-            try:
-                return work()
-            finally:
-                METRICS.thought.observe(time.perf_counter() - began)
-
+        lane.add(thought)
+        self._begin()
         try:
-            return await asyncio.get_running_loop().run_in_executor(self.pool, timed)
+            result: Result = await thought.answer
+            return result
         finally:
+            if self.thoughts.get(table) is thought:  # the one who waited for it was cancelled
+                self.drop(table)
+
+    def drop(self, table: str) -> None:
+        """Nobody waits for the thought of this table any more: it leaves the queue, or is told to stop."""
+        if (thought := self.thoughts.pop(table, None)) is None:
+            return
+        METRICS.dropped_thoughts += 1
+        thought.stop.set()
+        if not thought.began:
+            thought.lane.remove(thought)
             METRICS.waiting_thoughts -= 1
+        if not thought.answer.done():
+            thought.answer.set_exception(Dropped())
+
+    def _begin(self) -> None:
+        """Give free threads to thoughts."""
+        for lane in (self.quick, self.searches):
+            while (thought := lane.next(self.busy)) is not None:
+                lane.begin(thought)
+                self.busy[thought.table] = thought
+                (METRICS.quick_wait if lane is self.quick else METRICS.thought_wait).observe(thought.began - thought.asked)
+                done = asyncio.get_running_loop().run_in_executor(lane.pool, thought.run)
+                done.add_done_callback(partial(self._end, thought))
+
+    def _end(self, thought: Thought, done: asyncio.Future[Any]) -> None:
+        """A thread is free again."""
+        error = None if done.cancelled() else done.exception()
+        if self.busy.pop(thought.table, None) is not thought:
+            return  # closed meanwhile
+        METRICS.waiting_thoughts -= 1
+        thought.lane.end(thought)
+        if self.thoughts.get(thought.table) is thought:
+            del self.thoughts[thought.table]
+        if done.cancelled():
+            thought.answer.cancel()
+        elif not thought.answer.done() and error is not None:
+            thought.answer.set_exception(error)
+        elif not thought.answer.done():
+            thought.answer.set_result(done.result())
+        self._begin()
 
     def close(self) -> None:
-        """Stop; what has not begun is dropped."""
-        self.pool.shutdown(wait=False, cancel_futures=True)
+        """Stop; what has not begun is dropped, what runs is told to stop."""
+        for table in list(self.thoughts):
+            self.drop(table)
+        METRICS.waiting_thoughts -= len(self.busy)
+        self.busy.clear()
+        for lane in (self.quick, self.searches):
+            lane.pool.shutdown(wait=False, cancel_futures=True)

@@ -1,7 +1,11 @@
-"""The clocks of a table: one for each seat. They follow from the times of the events, so a restart finds them as they were."""
+"""The clocks of a table: one for each seat. They follow from the times of the events, so a restart finds them as they were.
+
+All times are those of the house's own clock (`House.time`): it neither steps with the wall clock nor runs while the machine sleeps or no server is there.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from ziggurat.server.events import Clock
@@ -58,8 +62,18 @@ class Clocks:
         """Somebody who had run out is back: a quarter of the bank at least, so that play can go on."""
         self.left[seat] = max(self.left[seat], self.full // 4)
 
+    def take_back(self, then: list[int], free: Collection[int]) -> None:
+        """A decision is taken back, at which the clocks showed `then` (after its own time, before what its turn brought): they show it again.
+
+        So nobody gains an increment by it, and those who waited or answered meanwhile (`free`) have the time back that they spent on it. The others, who take
+        it back, never have more than now: what they spent stays spent. A clock that had run out then stays as it is now: its owner has come back since.
+        """
+        for seat, left in enumerate(then):
+            if left:
+                self.left[seat] = left if seat in free else min(left, self.left[seat])
+
     def sleep(self, ms: int) -> None:
-        """The server was away: that time counts for nobody."""
+        """Everything so far counts as so much later."""
         self.since += ms
 
     def stop(self, at: int) -> None:

@@ -80,13 +80,24 @@ class Head(msgspec.Struct):
     fork: Fork | None = None
     record: dict[str, Any] | None = None
     """A record that was opened: the table is over from the start."""
+    next: str = ""
+    """The server's half of the deal of a rematch: promised when this game is over, never shown here."""
+    owner: str = ""
+    """The hash of the secret with which those who made the table may delete it."""
 
 
-class Event(msgspec.Struct, tag_field="e", omit_defaults=True):
+class Timed(msgspec.Struct, kw_only=True, omit_defaults=True):
+    """Something with a time by the house's own clock (`House.time`), which clocks are measured by."""
+
+    time: int = 0
+    """Milliseconds; 0 in events of before 16 November 2026: then the house went by the wall clock."""
+
+
+class Event(Timed, tag_field="e", omit_defaults=True):
     """Something that happened."""
 
     at: int
-    """Milliseconds since 1970."""
+    """Milliseconds since 1970, by the wall clock: to be shown, never to measure with."""
 
 
 class Joined(Event, tag="joined"):
@@ -128,6 +139,10 @@ class Said(Event, tag="said"):
     seat: int | None = None
 
 
+class Cleared(Event, tag="cleared"):
+    """What was said is gone; its words were taken out of the events before."""
+
+
 class Asked(Event, tag="asked"):
     """A seat asks the others for something."""
 
@@ -136,6 +151,12 @@ class Asked(Event, tag="asked"):
     ply: int = 0
     same_deal: bool = False
     rotate: bool = True
+    word: str = ""
+    """With `rematch`: what the seat adds to the next deal."""
+    away: list[int] = []
+    """With `abandon`: those who were away; where they stay away, their consent is not needed after the wait."""
+    wait: int = 0
+    """Milliseconds of that wait; 0: nobody was away."""
 
 
 class Answered(Event, tag="answered"):
@@ -143,6 +164,8 @@ class Answered(Event, tag="answered"):
 
     seat: int
     yes: bool
+    word: str = ""
+    """With yes to a rematch: what the seat adds to the next deal."""
 
 
 class Resigned(Event, tag="resigned"):
@@ -158,7 +181,7 @@ class Flagged(Event, tag="flagged"):
 
 
 class Abandoned(Event, tag="abandoned"):
-    """All agreed to stop."""
+    """All agreed to stop; or those who were there did, and the others stayed away for the announced wait."""
 
 
 class Left(Event, tag="left"):
@@ -189,7 +212,11 @@ class Renamed(Event, tag="renamed"):
 
 
 class Slept(Event, tag="slept"):
-    """The server was away for so long: no clock ran."""
+    """Clocks are to be read as if everything so far had happened so much later (below 0: earlier).
+
+    Before 16 November 2026: the server was away for so long. Since then the house's own clock stands still meanwhile, and this is written only where a table
+    knows a later time than the house: the last second before a crash, or events from another file.
+    """
 
     ms: int
 
@@ -218,6 +245,7 @@ AnyEvent = (
     | Moved
     | Undone
     | Said
+    | Cleared
     | Asked
     | Answered
     | Resigned

@@ -26,7 +26,7 @@ Struct = type[msgspec.Struct]
 ROOT = PACKAGE.parents[1]
 WEB = ROOT / "web/src"
 COMMAND = "python -m ziggurat.server.export_types"
-OVER_HTTP = (m.NewTable, m.MadeTable, m.NewRecord, m.MadeRecord, m.Moment, m.ListedTable, m.Catalogue, m.Lexicon, m.RulePage, m.ErrorAnswer)
+OVER_HTTP = (m.NewTable, m.MadeTable, m.NewRecord, m.MadeRecord, m.Moment, m.ChatPage, m.ListedTable, m.Catalogue, m.Lexicon, m.RulePage, m.ErrorAnswer)
 LONGEST = 120
 
 

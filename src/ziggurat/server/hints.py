@@ -11,7 +11,9 @@ from ziggurat.fair import digest
 from ziggurat.game import Game
 from ziggurat.search.analyse import Analysis, analyse_position
 from ziggurat.search.hint_text import HINT_MS, BoardHint, board_hint
+from ziggurat.search.mcts import Stop
 from ziggurat.server import messages as m
+from ziggurat.server.bots import Dropped
 from ziggurat.server.rooms import Refused, not_your_turn, running
 from ziggurat.server.table import Table
 from ziggurat.server.warm import SEARCH
@@ -48,21 +50,14 @@ def is_known(room: Room) -> bool:
 
 async def advise(house: House, room: Room, seat: int, request: m.Hint, language: str) -> m.HintMessage:
     """One step of advice for the seat to move, where the table allows it."""
-    table = room.table
-    game = check(table, seat, request.ply)
-    still: Game = game.copy()
-    if not is_known(room):
-        seed = digest(table.head.secret, table.id, "hint", request.ply)
-
-        async def search() -> Advice:
-            await house.warmth.wait(table.spec.name, SEARCH)
-            return await house.thinkers.think(lambda: think(still, seed, language))
-
-        task = asyncio.get_running_loop().create_task(search())
-        task.add_done_callback(lambda done: forget(room, done))
-        room.asked = Asked(table.ply, len(table.undone), task)
-    assert room.asked is not None
-    advice = await asyncio.shield(room.asked.advice)  # who hangs up does not take it away from the others
+    still: Game = check(room.table, seat, request.ply).copy()
+    while True:
+        try:
+            asked = room.asked if room.asked is not None and is_known(room) else begin(house, room, still, language)
+            advice = await asyncio.shield(asked.advice)  # who hangs up does not take it away from the others
+            break
+        except Dropped:
+            still = check(room.table, seat, request.ply).copy()  # mostly the table moved on; else somebody left and came back, and it is begun again
     if language not in advice.told:
         await asyncio.to_thread(advice.tell, still, language)
     best, told = advice.analysis.best[0], advice.told[language]
@@ -77,6 +72,24 @@ async def advise(house: House, room: Room, seat: int, request: m.Hint, language:
     return answer
 
 
+def begin(house: House, room: Room, still: Game, language: str) -> Asked:
+    """Let a search begin; it is dropped when the table moves on."""
+    table = room.table
+    seed = digest(table.head.secret, table.id, "hint", still.ply)
+    asked: Asked
+
+    async def search() -> Advice:
+        await house.warmth.wait(table.spec.name, SEARCH)
+        if room.asked is not asked or not is_known(room):
+            raise Dropped
+        return await house.thinkers.think(table.id, lambda stop: think(still, seed, language, stop))
+
+    task = asyncio.get_running_loop().create_task(search())
+    task.add_done_callback(lambda done: forget(room, done))
+    asked = room.asked = Asked(table.ply, len(table.undone), task)
+    return asked
+
+
 def check(table: Table, seat: int, ply: int) -> Game:
     """The game, if this seat may have advice now."""
     if not table.head.hints:
@@ -86,13 +99,16 @@ def check(table: Table, seat: int, ply: int) -> Game:
         raise StaleMove(f"the table is at ply {game.ply}, not {ply}: look again")
     if table.to_move != seat:
         raise not_your_turn(table)
+    if table.seats[seat].bot:
+        raise Refused("seat.bot", "plays")
     return game
 
 
-def think(game: Game, seed: str, language: str) -> Advice:
-    """Search and put it into words. Runs in a thread."""
-    advice = Advice(analyse_position(game, ms=HINT_MS, seed=seed))
-    advice.tell(game, language)
+def think(game: Game, seed: str, language: str, stop: Stop) -> Advice:
+    """Search and put it into words; when nobody waits for it any more, `stop()` ends it. Runs in a thread."""
+    advice = Advice(analyse_position(game, ms=HINT_MS, seed=seed, stop=stop))
+    if not stop():
+        advice.tell(game, language)
     return advice
 
 

@@ -6,6 +6,7 @@ Append before answer: `change` returns when the events are on disk, and nobody i
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import time
 from collections.abc import Callable, Coroutine
@@ -17,12 +18,14 @@ import msgspec
 from ziggurat.errors import BotError
 from ziggurat.fair import digest
 from ziggurat.game import Game
+from ziggurat.registry import game_spec
 from ziggurat.server import events as e
 from ziggurat.server import hints, lens, moments, rooms
 from ziggurat.server import messages as m
-from ziggurat.server.bots import Bots, Thinkers
+from ziggurat.server.bots import Bots, Dropped, Thinkers
 from ziggurat.server.bus import Bus
 from ziggurat.server.metrics import METRICS
+from ziggurat.server.pictures import Pictures
 from ziggurat.server.rooms import Events, Refused, new_secret
 from ziggurat.server.settings import ServerSettings
 from ziggurat.server.store import Account, Conflict, Row, Store
@@ -36,12 +39,22 @@ Decide = Callable[[Table, int], Events]
 TRIES = 8
 IDLE_MS = 60_000  # a room that nobody watches leaves the memory after so long
 GONE_MS = 60_000  # after so long without a connection, others may let the stand-in play
+LOOK_SECONDS = 20.0  # who asked for a table over HTTP counts as watching it for so long
+LONGEST_ID = 40
+MOST_BROKEN = 1000
+DELETED = "deleted"  # what those who hear of a room are told in place of its number of events
 PULSE_SECONDS, SWEEP_SECONDS, EXPIRE_SECONDS = 1.0, 20.0, 3600.0
+QUIET_MS = 20_000  # while no clock runs, the house's time is written down after so long
 
 
 def now_ms() -> int:
     """Milliseconds since 1970."""
     return time.time_ns() // 1_000_000
+
+
+def steady_ms() -> int:
+    """Milliseconds by a clock that never steps, and stands still while the machine sleeps (on Linux and macOS)."""
+    return time.monotonic_ns() // 1_000_000
 
 
 def new_id() -> str:
@@ -61,11 +74,15 @@ class Room:
         """Called when there is something new."""
         self.online: dict[int, int] = {}
         """How many connections each seat has."""
-        self.gone: dict[int, int] = {}
-        """Since when a seat has had none."""
+        self.seen: dict[int, int] = {}
+        """When a seat last had a connection or asked for something, by the house's clock."""
+        self.began = 0
+        """Since when seats could have been seen: the table was made, or the server started."""
         self.thinking: m.Thinking | None = None
         self.thought: tuple[int, int, str] | None = None
-        """What is being thought about: ply, how many moves were undone, and by which bot."""
+        """What is being thought about: ply, how many moves were undone, and by which bot. None while a bot is to move: the table is paused."""
+        self.looked = -LOOK_SECONDS
+        """When somebody last asked for the table, by the clock that never steps."""
         self.told: tuple[int, int, str] | None = None
         """The turn that was told to whoever asked for it: ply, how many moves were undone, and where."""
         self.asked: hints.Asked | None = None
@@ -74,6 +91,8 @@ class Room:
         """Grows when something beside moves and chat changes."""
         self.wholes = 0
         """Grows when so much changes that a watcher needs the whole table."""
+        self.deleted = False
+        """Those who made the table have deleted it: whoever watches is told and sent away."""
         self.used = now_ms()
         self.unsubscribe: Callable[[], None] = lambda: None
 
@@ -92,8 +111,8 @@ class Room:
             self.wholes += 1
         elif isinstance(event, e.Renamed):
             self.logs.forget()
-            self.wholes += 1
-        elif isinstance(event, e.Started) or self.table.status == "over":
+            self.news += 1
+        elif isinstance(event, e.Started | e.Cleared) or self.table.status == "over":
             self.wholes += 1
         else:
             self.news += 1
@@ -102,6 +121,14 @@ class Room:
         """Wake everyone who watches."""
         for wake in list(self.watchers.values()):
             wake()
+
+
+@dataclass
+class Loading:
+    """A room that is being loaded, by one for all."""
+
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    waiting: int = 0
 
 
 @dataclass
@@ -133,22 +160,31 @@ Outcome = m.DoneMessage | m.HintMessage | m.LensMessage | m.PongMessage
 class House:
     """All rooms of this process."""
 
-    def __init__(self, store: Store, bus: Bus, settings: ServerSettings, clock: Callable[[], int] = now_ms) -> None:
+    def __init__(self, store: Store, bus: Bus, settings: ServerSettings, clock: Callable[[], int] = now_ms, steady: Callable[[], int] = steady_ms) -> None:
         self.store = store
         self.bus = bus
         self.settings = settings
         self.clock = clock
+        """The wall clock: what is shown. It may step."""
+        self.steady = steady
         self.bots = Bots(settings.bots)
         self.thinkers = Thinkers(settings.bot_threads)
         self.hooks = Hooks(private=settings.private_hooks)
+        self.pictures = Pictures()
         self.rooms: dict[str, Room] = {}
         self.warmth = Warmth()
         """Which games are compiled."""
-        self._loading: dict[str, asyncio.Lock] = {}
+        self._loading: dict[str, Loading] = {}
+        """Rooms that are being loaded: forgotten when nobody waits for them any more."""
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self._touched: set[str] = set()
-        self._last_alive: int | None = None
+        self.broken: set[str] = set()
+        """Tables that could not be loaded, and were logged."""
+        self._offset = clock() - steady()
+        """What the house's clock is ahead of the steady one."""
+        self._began = self._pulsed = 0
+        """When this server started and when it last wrote the time down, by the house's clock."""
 
     # --- life --------------------------------------------------------------------------------------------------------
 
@@ -156,11 +192,13 @@ class House:
         """Open the store and wake what was awake when the last server stopped."""
         await self.store.open()
         await self.bus.open()
-        self._last_alive = await self.store.last_pulse()
+        if (last := await self.store.last_pulse()) is not None:
+            self._offset = last - self.steady()
+        self._began = self.time()
         self.spawn(self._resume(), "resume")
         self.spawn(self._keep(PULSE_SECONDS, self._pulse), "pulse")
         self.spawn(self._keep(SWEEP_SECONDS, self._sweep), "sweep")
-        self.spawn(self._keep(EXPIRE_SECONDS, self._expire), "expire")
+        self.spawn(self._keep(EXPIRE_SECONDS, self._expire, first=SWEEP_SECONDS), "expire")
 
     async def close(self) -> None:
         """Stop everything and write what is waiting."""
@@ -171,11 +209,22 @@ class House:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self.thinkers.close()
         self.bots.close()
+        self.pictures.close()
         await self.hooks.close()
         if self._touched:
             await self._touch()
+        with contextlib.suppress(Exception):  # it is a second old at most
+            await self.store.pulse(self.time())
         await self.bus.close()
         await self.store.close()
+
+    def time(self) -> int:
+        """Milliseconds by the house's own clock, by which all clocks and waits are measured.
+
+        It goes on from where the last server left it (`Store.pulse`), so it stands still while no server runs, and whatever the wall clock does. At the first
+        start it shows the time of day.
+        """
+        return self.steady() + self._offset
 
     def spawn(self, work: Coroutine[Any, Any, None], name: str) -> None:
         """Run beside everything else; an error is logged and harms nobody."""
@@ -185,7 +234,9 @@ class House:
                 await work
             except asyncio.CancelledError:
                 raise
-            except Exception:
+            except Exception as error:
+                if isinstance(error, Refused) and error.code in {"table.deleted", "table.unknown"}:
+                    return  # the table was deleted meanwhile
                 METRICS.server_errors += 1
                 log.exception("task failed", extra={"task": name})
 
@@ -200,31 +251,39 @@ class House:
         async def wake(room: str) -> None:
             try:
                 await self.get(room, visit=False)
+            except Refused as refused:
+                if room not in self.broken:  # else it is logged
+                    log.warning("a room is not resumed", extra={"table": room, "reason": str(refused)[:200]})
             except Exception:  # one broken room must not keep the others from waking
                 METRICS.server_errors += 1
                 log.exception("a room cannot be resumed", extra={"table": room})
 
         await asyncio.gather(*(wake(room) for room, _ in await self.store.waking()))  # side by side: some games may still be compiled
 
-    async def _keep(self, seconds: float, work: Callable[[], Any]) -> None:
+    async def _keep(self, seconds: float, work: Callable[[], Any], *, first: float | None = None) -> None:
+        """Do this every so many seconds; the first time after others, for a server that never runs that long."""
+        await asyncio.sleep(seconds if first is None else first)
         while True:
-            await asyncio.sleep(seconds)
             try:
                 await work()
             except Exception:
                 METRICS.server_errors += 1
                 log.exception("upkeep failed")
+            await asyncio.sleep(seconds)
 
     async def _pulse(self) -> None:
+        """Write the house's time down: the next server goes on from there."""
         METRICS.count()
-        if self._timers:
-            await self.store.pulse(self.clock())
+        now = self.time()
+        if self._timers or now - self._pulsed >= QUIET_MS:
+            await self.store.pulse(now)
+            self._pulsed = now
 
     async def _sweep(self) -> None:
         """Rooms that nobody uses leave the memory; those that were visited are marked so."""
         now = self.clock()
         for id_, room in list(self.rooms.items()):
-            if not room.watchers and room.thinking is None and not room.lock.locked() and now - room.used > IDLE_MS:
+            if not room.watchers and room.thought is None and not room.lock.locked() and now - room.used > IDLE_MS:
                 room.unsubscribe()
                 del self.rooms[id_]
         METRICS.rooms = len(self.rooms)
@@ -241,6 +300,7 @@ class House:
         await self._touch()
         before = self.clock() - int(self.settings.expire_days * 86_400_000)
         for room in await self.store.expire(before):
+            self.thinkers.drop(room)
             if (gone := self.rooms.pop(room, None)) is not None:
                 gone.unsubscribe()
 
@@ -250,40 +310,61 @@ class House:
         """The room of this id; raises Refused if there is none. Who only looks at the list of tables does not visit it."""
         room = self.rooms.get(id)
         if room is None:
-            lock = self._loading.setdefault(id, asyncio.Lock())
-            async with lock:
-                room = self.rooms.get(id) or await self._load(id)
-            self._loading.pop(id, None)
+            if len(id) > LONGEST_ID:
+                raise Refused("table.unknown", table=id[:LONGEST_ID])
+            loading = self._loading.setdefault(id, Loading())
+            loading.waiting += 1
+            try:
+                async with loading.lock:
+                    room = self.rooms.get(id) or await self._load(id)
+            finally:
+                loading.waiting -= 1
+                if not loading.waiting:
+                    del self._loading[id]
         if visit:
             room.used = self.clock()
             self._touched.add(id)
+            room.looked = time.monotonic()
+            self._mind(room)
         return room
 
     async def _load(self, id_: str) -> Room:
         row = await self.store.row(id_)
         if row is None:
-            raise Refused("table.unknown", table=id_[:40])
+            raise Refused("table.unknown", table=id_[:LONGEST_ID])
         await self.warmth.wait(row.game)
-        head = e.decode_head(row.head)
-        room = Room(Table(id_, head))
-        if head.rules != room.table.spec.version:
-            raise Refused("table.rules", theirs=head.rules, game=head.game, ours=room.table.spec.version)
-        for body in await self.store.events(id_):
-            room.apply(e.decode(body))
+        bodies = await self.store.events(id_)
+        try:
+            room = rebuilt(id_, row.head, bodies)
+        except Refused as refused:
+            self._note_broken(id_, refused)
+            raise
+        room.began = self._began
+        if events := rooms.caught_up(room.table, self.clock(), self.time()):
+            await self._commit(room, events)
         self.rooms[id_] = room
         METRICS.rooms = len(self.rooms)
         room.unsubscribe = self.bus.subscribe(id_, self._hear)
-        if self._last_alive is not None and (events := rooms.slept(room.table, self._last_alive, self.clock())):
-            await self._commit(room, events)
         self._after(room)
         return room
+
+    def _note_broken(self, id_: str, refused: Refused) -> None:
+        """A table that cannot be loaded is logged once."""
+        if id_ in self.broken:
+            return
+        if len(self.broken) >= MOST_BROKEN:
+            self.broken.clear()
+        self.broken.add(id_)
+        log.error("a table cannot be loaded", extra={"table": id_, "code": refused.code, "reason": repr(refused.__cause__ or refused)[:300]})
 
     def _hear(self, topic: str, message: str) -> None:
         """A room changed, here or in another process."""
         room = self.rooms.get(topic)
         if room is None:
             return
-        if int(message) > room.table.number:
+        if message == DELETED:
+            self._drop(room)
+        elif int(message) > room.table.number:
             self.spawn(self._catch_up(room), "catch up")
         else:
             room.tell()
@@ -309,6 +390,8 @@ class House:
             fork, deal = moments.take_up(source, new)
             new = msgspec.structs.replace(new, options=source.head.options)
         head, secrets = rooms.make_head(new, id_, self.bots.check, deal, fork)
+        owner = new_secret()
+        head.owner = hash_of(owner)
         await self.warmth.wait(head.game)
         for seat in new.seats:
             if seat.kind == "account" and await self.store.account(id=seat.account) is None:
@@ -320,26 +403,62 @@ class House:
         log.info("table made", extra={"table": id_, "game": head.game, "seats": len(head.seats)})
         pairs = enumerate(zip(head.seats, secrets, strict=True))
         seats = [m.MadeSeat(place, plan.kind, secret, f"/table/{id_}" + (f"#{secret}" if secret else "")) for place, (plan, secret) in pairs]
-        return m.MadeTable(id_, head.commitment, f"/table/{id_}", seats)
+        return m.MadeTable(id_, head.commitment, f"/table/{id_}", seats, owner)
 
     async def open_record(self, given: dict[str, Any] | str) -> m.MadeRecord:
         """A table that shows a record: it is over from the start."""
         record, id_, now = moments.read_record(given), new_id(), self.clock()
         await self.warmth.wait(str(record.get("game")))
-        head = moments.record_head(record)
+        head, owner = moments.record_head(record), new_secret()
+        head.owner = hash_of(owner)
         await self._create(id_, head, [e.Opened(now)], now)
         METRICS.tables_made += 1
         log.info("record opened", extra={"table": id_, "game": head.game})
-        return m.MadeRecord(id_, f"/table/{id_}", head.game, self.rooms[id_].table.ply)
+        return m.MadeRecord(id_, f"/table/{id_}", head.game, self.rooms[id_].table.ply, owner)
+
+    async def delete(self, room: Room, secrets: list[str]) -> None:
+        """Delete a table with everything that is stored of it, for those who made it; whoever watches is told."""
+        async with room.lock:
+            rooms.check_owner(room.table, secrets)
+            rooms.check_deletable(room.table)
+            await self.store.remove(room.table.id)
+            room.deleted = True
+        log.info("table deleted", extra={"table": room.table.id})
+        await self.bus.publish(room.table.id, DELETED)
+
+    async def clear_chat(self, room: Room, secrets: list[str]) -> None:
+        """Delete what was said at a table, for those who made it: it is told no more, and its words are taken out of the stored events."""
+        rooms.check_owner(room.table, secrets)
+        await self.change(room, lambda table, at: [e.Cleared(at)] if table.chat else [])
+        stored = [e.decode(body) for body in await self.store.events(room.table.id)]
+        last = max((number for number, event in enumerate(stored) if isinstance(event, e.Cleared)), default=0)
+        said = {number: event for number, event in enumerate(stored[:last]) if isinstance(event, e.Said) and event.text}
+        if said:
+            blank = {number: e.encode(e.Said(event.at, "", "", event.seat, time=event.time)) for number, event in said.items()}
+            await self.store.rewrite(room.table.id, blank)
+
+    def _drop(self, room: Room) -> None:
+        """A table that was deleted: nothing runs for it any more."""
+        room.deleted = True
+        room.thinking = None
+        self.rooms.pop(room.table.id, None)
+        self._touched.discard(room.table.id)
+        if (timer := self._timers.pop(room.table.id, None)) is not None:
+            timer.cancel()
+        self._mind(room)
+        self.bots.forget(room.table.id)
+        room.unsubscribe()
+        room.tell()
 
     async def _create(self, id_: str, head: e.Head, events: Events, now: int) -> None:
         table = Table(id_, head)
-        for event in events:
+        for event in self._timed(events):
             table.apply(event)
         row = Row(id_, head.game, table.status, head.listed, now, now, table.wake(), e.encode(head))
         accounts = sorted({seat.account for seat in table.seats if seat.account})
         await self.store.create(row, [e.encode(event) for event in events], accounts=accounts)
         room = self.rooms[id_] = Room(table)
+        room.began = self.time()
         room.unsubscribe = self.bus.subscribe(id_, self._hear)
         self._after(room)
         for place, seat in enumerate(table.seats):
@@ -350,6 +469,8 @@ class House:
         """Decide, make it durable, apply it, tell everyone; the events. If another process was faster, look again."""
         for _ in range(TRIES):
             async with room.lock:
+                if room.deleted:
+                    raise Refused("table.deleted")
                 events = decide(room.table, self.clock())
                 if not events:
                     return events
@@ -368,7 +489,7 @@ class House:
     async def _commit(self, room: Room, events: Events) -> None:
         """Make events durable, then apply them. Called with the lock held (or before anyone knows the room)."""
         table = room.table
-        status, wake = foresee(table, events)
+        status, wake = foresee(table, self._timed(events))
         began = time.perf_counter()
         accounts = [] if type(events[-1]) is e.Moved else sorted({event.account for event in events if isinstance(event, e.Joined) and event.account})
         bodies = [e.encode(event) for event in events]
@@ -381,6 +502,13 @@ class House:
         room.used = events[-1].at
         room.sights = Sights(table, room.logs)
 
+    def _timed(self, events: Events) -> Events:
+        """The events with the time by the house's clock."""
+        now = self.time()
+        for event in events:
+            event.time = now
+        return events
+
     # --- what the server does by itself ------------------------------------------------------------------------------
 
     def _after(self, room: Room) -> None:
@@ -390,15 +518,12 @@ class House:
         seat = table.to_move
         if seat is not None and (bot := table.seats[seat].bot):
             room.thinking = m.Thinking(seat, bot, self.bots.budget(bot), self.warmth.is_ready(table.spec.name, self._step(table, bot)))
-            thought = (table.ply, len(table.undone), bot)
-            if room.thought != thought:
-                room.thought = thought
-                self.spawn(self._think(room, seat, thought), "think")
         else:
-            room.thinking, room.thought = None, None
+            room.thinking = None
             if seat is not None and room.told != (turn := (table.ply, len(table.undone), table.seats[seat].url)):
                 room.told = turn
                 self._tell_turn(room, seat)
+        self._mind(room)
         if table.status == "over":
             self.bots.forget(table.id)
         offer = table.offer
@@ -410,22 +535,54 @@ class House:
             timer.cancel()
         deadline = table.clocks.deadline() if table.status == "running" else None
         if deadline is not None:
-            wait = max(0.0, (deadline - self.clock()) / 1000) + 0.005
-            self._timers[table.id] = asyncio.get_running_loop().call_later(min(wait, 86_400.0), lambda: self.spawn(self._time(table.id), "clock"))
+            wait, id_ = max(0.0, (deadline - self.time()) / 1000) + 0.005, table.id
+            self._timers[id_] = asyncio.get_running_loop().call_later(min(wait, 86_400.0), lambda: self.spawn(self._time(id_), "clock"))
 
     async def _time(self, id_: str) -> None:
         """A clock may have run out."""
         self._timers.pop(id_, None)
-        room = await self.get(id_)
-        if not await self.change(room, rooms.time_is_up):
+        room = await self.get(id_, visit=False)
+        if not await self.change(room, lambda table, at: rooms.time_is_up(table, at, self.time())):
             self._set_timer(room.table)
 
+    def _mind(self, room: Room) -> None:
+        """Let the bot to move think, if somebody waits for its move. A thought or a hint for which nobody waits any more is dropped."""
+        table, now = room.table, room.thinking
+        thought = (table.ply, len(table.undone), now.bot) if now is not None and self.is_awaited(room) else None
+        if thought != room.thought:
+            self.thinkers.drop(table.id)
+            room.thought = thought
+            if now is not None and thought is not None:
+                self.spawn(self._think(room, now.seat, thought), "think")
+        elif thought is None and table.id in self.thinkers.thoughts and not hints.is_known(room):
+            self.thinkers.drop(table.id)
+
+    def is_awaited(self, room: Room) -> bool:
+        """Whether somebody waits for a bot's move: who has a turn to come; where only bots play, who watches or asked for the table lately."""
+        if room.table.number >= rooms.MOST_EVENTS:
+            return False  # it could not be played
+        return not room.table.plays_itself or bool(room.watchers) or time.monotonic() - room.looked < LOOK_SECONDS
+
+    @property
+    def paused(self) -> int:
+        """How many tables in memory wait for somebody to look."""
+        return sum(room.thinking is not None and room.thought is None and room.table.plays_itself for room in self.rooms.values())
+
     async def _think(self, room: Room, seat: int, thought: tuple[int, int, str]) -> None:
-        """A bot chooses its move; if the table moved on meanwhile, it is dropped: what is thought about now is another task."""
+        """A bot chooses its move, unless the thought is dropped meanwhile. After an error, the next one who looks lets it try again."""
+        try:
+            await self._choose(room, seat, thought)
+        except Dropped:
+            pass
+        finally:
+            if room.thought is thought:
+                room.thought = None
+
+    async def _choose(self, room: Room, seat: int, thought: tuple[int, int, str]) -> None:
         table, (ply, undone, bot) = room.table, thought
         if not self.warmth.is_ready(table.spec.name, step := self._step(table, bot)):
             await self.warmth.wait(table.spec.name, step)
-            if room.thought != thought:
+            if room.thought is not thought:
                 return
             if room.thinking is not None:
                 room.thinking.ready = True
@@ -436,7 +593,8 @@ class House:
         still = game.copy()
         seed = digest(table.head.secret, table.id, "bot", seat, ply, undone)
         try:
-            code = await self.thinkers.think(lambda: self.bots.choose(bot, table.id, seat, still, seed))
+            quick = self.bots.is_quick(bot, table.spec, len(table.seats))
+            code = await self.thinkers.think(table.id, lambda stop: self.bots.choose(bot, table.id, seat, still, seed, stop), quick=quick)
             move = still.spec.moves.to_text(still.state, code)
         except BotError as error:
             log.warning("a bot failed", extra={"table": table.id, "bot": bot, "reason": str(error)[:200]})
@@ -458,7 +616,7 @@ class House:
         table, now = room.table, self.clock()
         if table.offer is None or table.rematch:
             return
-        id_ = rooms.rematch_id(table)
+        id_ = table.rematch_id
         try:
             await self._create(id_, rooms.rematch_head(table), rooms.rematch_events(table, now), now)
         except Conflict:
@@ -503,7 +661,30 @@ class House:
             else:
                 if not seats:
                     raise Refused("secret.unknown")
+        self._notice(room, seats)
         return Actor(seats, account, language)
+
+    def _notice(self, room: Room, seats: list[int]) -> None:
+        """Seats that are there: they connect, or ask for something."""
+        offer = room.table.offer
+        for seat in seats:
+            room.seen[seat] = self.time()
+            if offer is not None and seat in offer.away and rooms.seen(room.table, seat, 0):
+                self.spawn(self._is_back(room, seat), "seen")
+
+    async def _is_back(self, room: Room, seat: int) -> None:
+        await self.change(room, lambda table, at: rooms.seen(table, seat, at))
+
+    def is_gone(self, room: Room, seat: int) -> bool:
+        """Whether a seat has not been there for a minute since the server started. A program that is told of its turns has a minute from then on."""
+        if seat in room.seats_online or not 0 <= seat < len(room.table.seats):
+            return False
+        chair, last = room.table.seats[seat], room.seen.get(seat, room.began)
+        if chair.url or chair.account:
+            if room.table.to_move != seat:
+                return False
+            last = max(last, room.table.clocks.since)
+        return self.time() - last >= GONE_MS
 
     async def act(self, room: Room, actor: Actor, request: m.AnyRequest) -> Outcome:
         """Do what a message asks for."""
@@ -511,7 +692,10 @@ class House:
         done = m.DoneMessage(request.id)
         if type(request) is m.Play:  # nine of ten
             seat, ply, move, key = actor.seat(request.seat, table.to_move), request.ply, request.move, request.key
-            done.repeated = not await self.change(room, lambda table, at: rooms.play(table, seat, ply, move, at, key=key))
+            made = await self.change(room, lambda table, at: rooms.play(table, seat, ply, move, at, now=self.time(), key=key))
+            if made and type(made[-1]) is not e.Moved:
+                raise Refused("table.late")
+            done.repeated = not made
             return done
 
         async def change(decide: Decide) -> Events:
@@ -529,16 +713,17 @@ class House:
                 seat = actor.seat(request.seat)
                 made = await change(lambda table, at: rooms.undo(table, seat, ply, at))
                 done.asked = not any(isinstance(event, e.Undone) for event in made)
-            case m.Answer(yes=yes):
+            case m.Answer(yes=yes, word=word, offer=number):
                 seat = actor.seat(request.seat)
-                await change(lambda table, at: rooms.answer(table, seat, yes, at))
+                await change(lambda table, at: rooms.answer(table, seat, yes, at, word, now=self.time(), number=number))
             case m.Abandon():
                 seat = actor.seat(request.seat)
-                made = await change(lambda table, at: rooms.abandon(table, seat, at))
+                offline = {*range(len(table.seats))} - room.seats_online
+                made = await change(lambda table, at: rooms.abandon(table, seat, at, offline=offline, now=self.time()))
                 done.asked = not any(isinstance(event, e.Abandoned) for event in made)
-            case m.Rematch(same_deal=same, rotate=rotate):
+            case m.Rematch(same_deal=same, rotate=rotate, word=word):
                 seat = actor.seat(request.seat)
-                await change(lambda table, at: rooms.rematch(table, seat, same, rotate, at))
+                await change(lambda table, at: rooms.rematch(table, seat, same, rotate, at, word))
                 done.asked = True
             case m.Resign():
                 seat = actor.seat(request.seat)
@@ -551,7 +736,7 @@ class House:
                 await change(lambda table, at: rooms.come_back(table, seat, at))
             case m.TakeOver(of=of):
                 seat = actor.seat(request.seat)
-                gone = of not in room.seats_online and self.clock() - room.gone.get(of, self.clock()) >= GONE_MS
+                gone = self.is_gone(room, of)
                 await change(lambda table, at: rooms.take_over(table, seat, of, at, gone=gone))
             case m.Rename(name=name):
                 seat = actor.seat(request.seat)
@@ -598,15 +783,18 @@ class House:
             room.online[seat] = room.online.get(seat, 0) + 1
             if room.online[seat] == 1:
                 room.news += 1
+        self._notice(room, counted)
         if counted:
             room.tell()
+        self._mind(room)
 
         def end() -> None:
             room.watchers.pop(mark, None)
+            self._mind(room)
             for seat in counted:
                 room.online[seat] -= 1
                 if not room.online[seat]:
-                    room.gone[seat] = self.clock()
+                    room.seen[seat] = self.time()
                     room.news += 1
             room.used = self.clock()
             if counted:
@@ -615,13 +803,34 @@ class House:
         return end
 
 
+def rebuilt(id_: str, head: bytes, bodies: list[bytes]) -> Room:
+    """The room as its events left it; Refused where it was played by other rules (`table.rules`) or cannot be read (`table.damaged`)."""
+    try:
+        agreed = e.decode_head(head)
+        check_rules(agreed)
+        room = Room(Table(id_, agreed))
+        for body in bodies:
+            room.apply(e.decode(body))
+    except Refused:
+        raise
+    except Exception as error:  # whatever a damaged event leads to
+        raise Refused("table.damaged") from error
+    return room
+
+
+def check_rules(head: e.Head) -> None:
+    """Refuse a table of other rules than ours: its moves may mean something else here."""
+    if head.rules != (ours := game_spec(head.game).version):
+        raise Refused("table.rules", theirs=head.rules, game=head.game, ours=ours)
+
+
 def foresee(table: Table, events: Events) -> tuple[str, int | None]:
     """The status and the time to wake after these events, for the store; the table itself changes only when they are durable."""
     if len(events) == 1 and isinstance(move := events[0], e.Moved) and not table.clocks.ticks and table.game is not None:  # nine of ten, and no copy needed
         over, seat = table.game.peek(table.game.code_of(move.move))
         next_ = table.seats[seat]
-        return ("over", None) if over else ("running", move.at if next_.bot or next_.url or next_.account else None)
-    if all(isinstance(event, e.Said | e.Renamed) for event in events):
+        return ("over", None) if over else ("running", move.at if table.needs_server(next_) else None)
+    if all(isinstance(event, e.Said | e.Cleared | e.Renamed) for event in events):
         return table.status, table.wake()
     ahead = table.copy()
     for event in events:

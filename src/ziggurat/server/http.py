@@ -10,6 +10,8 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import HeaderParameter, JSONBody, PathParameter, QueryParameter
 from litestar.response import Stream
 
+from ziggurat import __version__
+from ziggurat.errors import GameError
 from ziggurat.game import LOOKS, THEMES, Game
 from ziggurat.registry import game_names, game_spec
 from ziggurat.server import messages as m
@@ -18,11 +20,13 @@ from ziggurat.server.hints import is_known
 from ziggurat.server.house import House
 from ziggurat.server.limits import Limits
 from ziggurat.server.metrics import METRICS
+from ziggurat.server.pictures import key_of
+from ziggurat.server.ready import Readiness
 from ziggurat.server.rooms import Refused, clean_name, new_secret
 from ziggurat.server.store import Account
 from ziggurat.server.stream import account_stream, encode, game_stream
 from ziggurat.server.table import hash_of
-from ziggurat.server.views import whole_table
+from ziggurat.server.views import chat_page, whole_table
 from ziggurat.server.warm import BOTS, RULES, SEARCH
 from ziggurat.server.webhooks import Hook, decode_hook
 from ziggurat.text import LANGUAGES, words
@@ -37,6 +41,7 @@ REFUSALS = {
     405: "Not in this way.",
     409: "The table does not allow this now.",
     413: "Too large.",
+    421: "The server does not go by this name.",
     429: "Too often from your address.",
     503: "The server cannot write: try again.",
 }
@@ -52,7 +57,9 @@ ThemeQuery = Annotated[Literal["light", "dark"], QueryParameter(name="theme")]
 LookQuery = Annotated[Literal["isometric", "top"], QueryParameter(name="look")]
 TableId = Annotated[str, PathParameter(max_length=40, description="The id of the table, as in its public link.")]
 Bearer = Annotated[str | None, HeaderParameter(name="Authorization", required=False, include_in_schema=False, max_length=200)]
+KnownPicture = Annotated[str | None, HeaderParameter(name="If-None-Match", required=False, include_in_schema=False, max_length=200)]
 PlyQuery = Annotated[int | None, QueryParameter(ge=0, le=10_000, description="After so many decisions; without it, now.")]
+LineQuery = Annotated[int | None, QueryParameter(name="before", ge=0, le=1_000_000, required=False, description="The number of a line; 0 is the first.")]
 SeatQuery = Annotated[
     int | None, QueryParameter(name="seat", ge=0, lt=m.MAX_SEATS, required=False, description="Which of your seats; needed only with several.")
 ]
@@ -119,12 +126,15 @@ def lexicon(language: LanguageQuery = "en") -> Response[m.Lexicon]:
 
 @get("/api/tables", tags=["tables"], **SHARED)
 async def list_tables(house: TheHouse) -> list[m.ListedTable]:
-    """The tables that anyone may find, the newest first."""
+    """The tables that anyone may find, the newest first. One that cannot be loaded is left out: its players are told when they open it."""
     found = []
     for row in await house.store.listed(MOST_LISTED):
-        if not house.warmth.is_ready(row.game):
+        if not house.warmth.is_ready(row.game) or row.id in house.broken:
             continue  # nobody could sit down yet, and the list does not wait for a compiler
-        table = (await house.get(row.id, visit=False)).table
+        try:
+            table = (await house.get(row.id, visit=False)).table
+        except GameError:
+            continue
         free = [seat for seat in table.seats if seat.kind == "open" and not seat.joined]
         found.append(m.ListedTable(row.id, row.game, table.status, row.created, len(table.seats), len(free)))
     return found
@@ -146,6 +156,36 @@ async def get_table(table: TableId, house: TheHouse, authorization: Bearer = Non
     return whole_table(house, room, actor, shown)
 
 
+@delete("/api/tables/{table:str}", tags=["tables"], **SEAT)
+async def delete_table(table: TableId, house: TheHouse, authorization: Bearer = None) -> None:
+    """Delete a table with its game and all that was said, for good. Needs the secret `owner` that was told when it was made, or that of a seat `here`.
+
+    Not while other people play: then when the game is over.
+    """
+    await house.delete(await house.get(table), token_of(authorization))
+
+
+@get("/api/tables/{table:str}/log", tags=["tables"], **WATCH)
+async def get_log(table: TableId, house: TheHouse, authorization: Bearer = None, seat: SeatQuery = None, language: LanguageQuery = "en") -> list[list[str]]:
+    """What happened at each ply in sentences, as `log` of the table: told anew with the names that the players have now."""
+    room = await house.get(table)
+    actor = await house.actor(room, token_of(authorization), language)
+    return room.sights.log(actor.seat(seat, room.table.to_move) if actor.seats else None, language)
+
+
+@get("/api/tables/{table:str}/chat", tags=["tables"], **WATCH)
+async def get_chat(table: TableId, house: TheHouse, before: LineQuery = None) -> m.ChatPage:
+    """What was said before the line of this number (without it: last): up to fifty lines."""
+    room = await house.get(table)
+    return chat_page(room.table, len(room.table.chat) if before is None else before)
+
+
+@delete("/api/tables/{table:str}/chat", tags=["tables"], **SEAT)
+async def clear_chat(table: TableId, house: TheHouse, authorization: Bearer = None) -> None:
+    """Delete what was said at a table, for good. Needs the secret `owner`, or that of a seat `here`."""
+    await house.clear_chat(await house.get(table), token_of(authorization))
+
+
 @get("/api/tables/{table:str}/picture.svg", tags=["tables"], media_type="image/svg+xml", **WATCH)
 async def picture(
     table: TableId,
@@ -156,8 +196,9 @@ async def picture(
     theme: ThemeQuery = "light",
     look: LookQuery = "isometric",
     ply: PlyQuery = None,
+    known: KnownPicture = None,
 ) -> Response[bytes]:
-    """The picture of your view, now or after so many plies."""
+    """The picture of your view, now or after so many plies. `If-None-Match` with the `ETag` of the last one: 304 if it is still the same."""
     assert theme in THEMES
     assert look in LOOKS
     room = await house.get(table)
@@ -173,8 +214,12 @@ async def picture(
     view = game.typed_view(shown)  # with its scores: where the table keeps them back, the picture is refused
     if not room.table.head.live_scores and room.table.status != "over":
         raise Refused("table.no_scores")
-    drawn = game.spec.module("draw").svg(view, theme=theme, look=look, language=language)
-    return Response(drawn.encode(), media_type="image/svg+xml")
+    key, draw = key_of(__version__, encode(view), theme, look, language), game.spec.module("draw").svg
+    headers = {"ETag": f'"{key}"', "Cache-Control": "private, no-cache"}
+    if known is not None and headers["ETag"] in known:
+        return Response(b"", status_code=304, headers=headers, media_type="image/svg+xml")
+    drawn = await house.pictures.get(key, lambda: str(draw(view, theme=theme, look=look, language=language)))
+    return Response(drawn, media_type="image/svg+xml", headers=headers)
 
 
 @get("/api/tables/{table:str}/record", tags=["tables"], **WATCH)
@@ -242,6 +287,8 @@ class AnswerBody(m.Strict):
     """Yes or no."""
 
     yes: bool
+    word: m.Word = ""
+    offer: m.OfferNumber | None = None
     seat: m.SeatNumber | None = None
 
 
@@ -250,6 +297,7 @@ class RematchBody(m.Strict):
 
     same_deal: bool = False
     rotate: bool = True
+    word: m.Word = ""
     seat: m.SeatNumber | None = None
 
 
@@ -299,14 +347,15 @@ async def undo(table: TableId, data: JSONBody[PlyBody], house: TheHouse, authori
 @post("/api/tables/{table:str}/answer", tags=["playing"], **SEAT)
 async def answer(table: TableId, data: JSONBody[AnswerBody], house: TheHouse, authorization: Bearer = None) -> m.DoneMessage:
     """Yes or no to what another seat asks; no to your own offer takes it back."""
-    done: m.DoneMessage = await act(house, table, authorization, m.Answer(seat=data.seat, yes=data.yes))
+    done: m.DoneMessage = await act(house, table, authorization, m.Answer(seat=data.seat, yes=data.yes, word=data.word, offer=data.offer))
     return done
 
 
 @post("/api/tables/{table:str}/rematch", tags=["playing"], **SEAT)
 async def rematch(table: TableId, data: JSONBody[RematchBody], house: TheHouse, authorization: Bearer = None) -> m.DoneMessage:
     """Ask to play again, when the game is over."""
-    done: m.DoneMessage = await act(house, table, authorization, m.Rematch(seat=data.seat, same_deal=data.same_deal, rotate=data.rotate))
+    asked = m.Rematch(seat=data.seat, same_deal=data.same_deal, rotate=data.rotate, word=data.word)
+    done: m.DoneMessage = await act(house, table, authorization, asked)
     return done
 
 
@@ -318,8 +367,9 @@ async def take_over(table: TableId, data: JSONBody[TakeOverBody], house: TheHous
 
 
 @post("/api/tables/{table:str}/name", tags=["playing"], **SEAT)
-async def rename(table: TableId, data: JSONBody[NameBody], house: TheHouse, authorization: Bearer = None) -> m.DoneMessage:
+async def rename(table: TableId, data: JSONBody[NameBody], house: TheHouse, limits: TheLimits, address: Address, authorization: Bearer = None) -> m.DoneMessage:
     """Have another name."""
+    limits.take(address, "chat")
     done: m.DoneMessage = await act(house, table, authorization, m.Rename(seat=data.seat, name=data.name))
     return done
 
@@ -457,19 +507,28 @@ async def unhook_seat(table: TableId, house: TheHouse, authorization: Bearer = N
 
 @get("/healthz", tags=["operator"], sync_to_thread=False, **SHARED)
 def health(house: TheHouse) -> dict[str, Any]:
-    """Whether the server is well, and which games are compiled."""
+    """The process lives; and which games are compiled. Whether it can write is told by `/readyz`."""
     return {"ok": True, "compiled": {name: house.warmth.is_ready(name) for name in game_names()}}
+
+
+@get("/readyz", tags=["operator"], **SHARED)
+async def readiness(ready: NamedDependency[Readiness]) -> dict[str, Any]:
+    """Whether the server can do its work: something was written and synced just now. 503 where that fails (a full disk, a damaged or read-only file)."""
+    await ready.check()
+    return {"ok": True}
 
 
 @get("/metrics", tags=["operator"], media_type=MediaType.TEXT, sync_to_thread=False, **SHARED)
 def metrics(house: TheHouse) -> str:
     """Counters for Prometheus."""
-    METRICS.rooms = len(house.rooms)
+    METRICS.rooms, METRICS.paused_tables = len(house.rooms), house.paused
     METRICS.store_batches = getattr(house.store, "batches", 0)
     return METRICS.text()
 
 
 HANDLERS = [
-    games, lexicon, list_tables, create_table, get_table, picture, record, join, play, chat, undo, answer, rematch, take_over, rename, abandon, resign, leave,
-    come_back, hint, lens, stream, create_account, account, remove_account, events, hook_account, unhook_account, hook_seat, unhook_seat, health, metrics,
+    games, lexicon, list_tables, create_table, get_table, delete_table, get_log, get_chat, clear_chat,
+    picture, record, join, play, chat, undo, answer, rematch, take_over, rename, abandon, resign, leave,
+    come_back, hint, lens, stream, create_account, account, remove_account, events, hook_account, unhook_account, hook_seat, unhook_seat, health,
+    readiness, metrics,
 ]  # fmt: skip

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import ipaddress
 import time
+from contextvars import ContextVar
 from dataclasses import dataclass
 
 from ziggurat.server.metrics import METRICS
 from ziggurat.server.rooms import Refused
 
 MOST_BUCKETS = 100_000
+ASKING: ContextVar[str] = ContextVar("asking", default="")
+"""The address whose request is being carried out. Tasks inherit it, so what follows from a request (the bots' moves) counts as that address's too."""
 
 
 @dataclass(frozen=True)
@@ -22,7 +25,7 @@ class Rate:
 
 @dataclass(frozen=True)
 class Rates:
-    """What an address may do; the operator may set others (`serve --limits`)."""
+    """What an address may do."""
 
     tables: Rate = Rate(30, 120)
     accounts: Rate = Rate(5, 10)
@@ -34,10 +37,12 @@ class Rates:
     hints: Rate = Rate(10, 600)
     sockets: int = 200
     """Open sockets and streams of an address at once."""
+    connections: int = 400
+    """Connections of an address at once, of any kind, with and without a request; those of a proxy that names its clients are not counted."""
 
 
 FREE = Rate(1e12, 1e12)
-NO_RATES = Rates(FREE, FREE, FREE, FREE, FREE, FREE, sockets=10**9)
+NO_RATES = Rates(FREE, FREE, FREE, FREE, FREE, FREE, sockets=10**9, connections=10**9)
 
 
 class Limits:
@@ -82,4 +87,6 @@ def network_of(host: str) -> str:
         address = ipaddress.ip_address(host)
     except ValueError:
         return host
-    return str(ipaddress.ip_network((address, 64), strict=False)) if address.version == 6 else host
+    if address.version == 4:
+        return host
+    return str(address.ipv4_mapped or ipaddress.ip_network((address, 64), strict=False))

@@ -34,6 +34,7 @@ MoveText = Annotated[str, Meta(min_length=1, max_length=40, description="A move 
 Ply = Annotated[int, Meta(ge=0, le=10_000)]
 SeatNumber = Annotated[int, Meta(ge=0, lt=MAX_SEATS)]
 BotName = Annotated[str, Meta(max_length=60)]
+OfferNumber = Annotated[int, Meta(ge=0, le=1_000_000)]
 Key = Annotated[str, Meta(max_length=40, description="Your own name for this move: repeated, it is answered and not played again.")]
 Language = Literal["en", "fr"]
 Step = Literal[1, 2, 3]  # of a hint: where to look, a good move, why
@@ -89,6 +90,8 @@ class NewTable(Strict):
     stand_in: BotName = "greedy"
     """The bot that takes over when somebody leaves or runs out of time; empty: none."""
     listed: bool = False
+    seated: bool = True
+    """Whether those at your screen (`here`) sit down at once. If not, each joins with its secret: so their words come after the promise of the deal."""
     from_: NewFork | None = msgspec.field(default=None, name="from")
     """Go on from this moment: the same deal and options, the moves up to there."""
 
@@ -147,10 +150,14 @@ class Answer(Request, tag="answer"):
     """Yes or no to what another seat asks."""
 
     yes: bool
+    word: Word = ""
+    """With yes to a rematch: words of yours for its deal."""
+    offer: OfferNumber | None = None
+    """The `number` of the offer that you answer; if something else is asked by now, the answer is refused."""
 
 
 class Abandon(Request, tag="abandon"):
-    """Ask to stop the game without a result."""
+    """Ask to stop the game without a result; once more after the announced wait (`offer.wait`): end it without those who stayed away."""
 
 
 class Rematch(Request, tag="rematch"):
@@ -158,6 +165,8 @@ class Rematch(Request, tag="rematch"):
 
     same_deal: bool = False
     rotate: bool = True
+    word: Word = ""
+    """Words of yours for the deal of the next table."""
 
 
 class Resign(Request, tag="resign"):
@@ -173,7 +182,7 @@ class Return(Request, tag="return"):
 
 
 class TakeOver(Request, tag="take_over"):
-    """Let the stand-in play for a seat (`of`) whose player has been away for a minute."""
+    """Let the stand-in play for a seat (`of`) whose player has been away for a minute (since the server started, at the earliest)."""
 
     of: SeatNumber
 
@@ -265,7 +274,7 @@ class Thinking(msgspec.Struct):
     """Whether it is compiled; else it begins to think when it is."""
 
 
-class OfferInfo(msgspec.Struct):
+class OfferInfo(msgspec.Struct, omit_defaults=True):
     """What a seat asks of the others."""
 
     seat: int
@@ -275,6 +284,12 @@ class OfferInfo(msgspec.Struct):
     rotate: bool
     waiting: list[int]
     """The seats that have not answered."""
+    away: list[int] = []
+    """With `abandon`: those of them who were away when it was asked, and have not come back."""
+    wait: int | None = None
+    """Milliseconds until the game may be ended without them: then `abandon`, sent once more by anyone who agreed, ends it. Absent where nobody was away."""
+    number: int = 0
+    """What you send back as `offer` of `answer`: then your answer counts for this and for nothing that is asked instead of it meanwhile."""
 
 
 class DeclinedInfo(msgspec.Struct):
@@ -306,6 +321,8 @@ class EndInfo(msgspec.Struct):
     """Scores, ranks and breakdown, if the game was played to its end."""
     fair: FairInfo | None
     """The proof of the deal; null where the deal was known (`fork`, a record)."""
+    next: str = ""
+    """The promise of the next deal, should there be a rematch with another one: its `commitment`; empty where none was made."""
 
 
 class ChatLine(msgspec.Struct):
@@ -315,6 +332,15 @@ class ChatLine(msgspec.Struct):
     seat: int | None
     name: str
     text: str
+
+
+class ChatPage(msgspec.Struct):
+    """Some lines that were said, in order."""
+
+    chat: list[ChatLine]
+    first: int
+    """The number of the first of them; 0 is the first line of all."""
+    chat_total: int
 
 
 class UndoneInfo(msgspec.Struct):
@@ -373,6 +399,9 @@ class TableMessage(msgspec.Struct, tag_field="t", tag="table"):
     """What happened at each ply, in sentences."""
     undone: list[UndoneInfo]
     chat: list[ChatLine]
+    """The last lines that were said; earlier ones: `GET /api/tables/ID/chat?before=`."""
+    chat_total: int
+    """How many lines were said: the last of `chat` has the number `chat_total - 1`."""
     offer: OfferInfo | None
     declined: DeclinedInfo | None
     thinking: Thinking | None
@@ -419,6 +448,8 @@ class SaidMessage(msgspec.Struct, tag_field="t", tag="said"):
 
     number: int
     chat: list[ChatLine]
+    chat_total: int
+    """How many lines were said; it tells whether some lie between these and those that were told before."""
 
 
 class DoneMessage(msgspec.Struct, tag_field="t", tag="done", omit_defaults=True):
@@ -522,6 +553,8 @@ class MadeTable(msgspec.Struct):
     watch: str
     """The public page."""
     seats: list[MadeSeat]
+    owner: str
+    """Keep it: it deletes the table, or what was said there. It opens no seat."""
 
 
 class MadeRecord(msgspec.Struct):
@@ -532,6 +565,8 @@ class MadeRecord(msgspec.Struct):
     """The page that shows it."""
     game: str
     plies: int
+    owner: str
+    """Keep it: it deletes the table."""
 
 
 class Moment(msgspec.Struct):

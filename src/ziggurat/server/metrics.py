@@ -50,18 +50,25 @@ class Metrics:
     messages_out: int = field(default=0, metadata={"kind": "counter", "help": "messages sent on sockets"})
     hooks_delivered: int = field(default=0, metadata={"kind": "counter", "help": "webhooks delivered"})
     hooks_failed: int = field(default=0, metadata={"kind": "counter", "help": "webhooks given up"})
+    failed_writes: int = field(default=0, metadata={"kind": "counter", "help": "writes that the store could not make durable"})
+    connections_refused: int = field(default=0, metadata={"kind": "counter", "help": "connections turned away because there were too many"})
+    connections_dropped: int = field(default=0, metadata={"kind": "counter", "help": "connections closed because no whole request came"})
+    connections: int = field(default=0, metadata={"kind": "gauge", "help": "open connections of any kind"})
     sockets: int = field(default=0, metadata={"kind": "gauge", "help": "open sockets"})
     streams: int = field(default=0, metadata={"kind": "gauge", "help": "open streams"})
     rooms: int = field(default=0, metadata={"kind": "gauge", "help": "rooms in memory"})
-    waiting_thoughts: int = field(default=0, metadata={"kind": "gauge", "help": "thoughts of bots queued or running"})
+    waiting_thoughts: int = field(default=0, metadata={"kind": "gauge", "help": "thoughts of bots and hints queued or running"})
+    dropped_thoughts: int = field(default=0, metadata={"kind": "counter", "help": "thoughts dropped because nobody waited for them any more"})
+    paused_tables: int = field(default=0, metadata={"kind": "gauge", "help": "tables in memory where only bots play and nobody looks"})
     store_batches: int = field(default=0, metadata={"kind": "gauge", "help": "synced transactions since the start"})
     append: Histogram = field(default_factory=Histogram, metadata={"kind": "histogram", "help": "seconds until events are durable"})
     thought: Histogram = field(default_factory=Histogram, metadata={"kind": "histogram", "help": "seconds a bot thought"})
-    thought_wait: Histogram = field(default_factory=Histogram, metadata={"kind": "histogram", "help": "seconds a thought waited in the queue"})
+    thought_wait: Histogram = field(default_factory=Histogram, metadata={"kind": "histogram", "help": "seconds a search or a hint waited for a thread"})
+    quick_wait: Histogram = field(default_factory=Histogram, metadata={"kind": "histogram", "help": "seconds a bot that does not search waited for a thread"})
 
     def count(self) -> None:
         """Count what the histograms gathered."""
-        for histogram in (self.append, self.thought, self.thought_wait):
+        for histogram in (self.append, self.thought, self.thought_wait, self.quick_wait):
             histogram.count()
 
     def text(self) -> str:

@@ -6,7 +6,6 @@ Only what is over is opened or taken up: the deal of a running game is nobody's 
 from __future__ import annotations
 
 import secrets as random_secrets
-import unicodedata
 from typing import Any
 
 from ziggurat.errors import GameError, RecordError
@@ -17,6 +16,7 @@ from ziggurat.server import messages as m
 from ziggurat.server.rooms import Refused
 from ziggurat.server.table import Table
 from ziggurat.server.views import without_scores
+from ziggurat.text import clean
 
 LONGEST_NAME = 60
 
@@ -93,8 +93,7 @@ def record_head(record: dict[str, Any]) -> e.Head:
 
 def shown_name(name: str, place: int) -> str:
     """A name out of a record, without signs that cannot be seen. (A bot's may stand there.)"""
-    seen = "".join(sign if unicodedata.category(sign)[0] != "C" else " " for sign in name)
-    return " ".join(seen.split())[:LONGEST_NAME] or f"Player {place + 1}"
+    return clean(name)[:LONGEST_NAME] or f"Player {place + 1}"
 
 
 # --- A position taken up again ----------------------------------------------------------------------------------------

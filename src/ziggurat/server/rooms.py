@@ -6,9 +6,10 @@ applies them. So what is decided here is decided once, in one place, and can be 
 
 from __future__ import annotations
 
+import hmac
 import secrets as random_secrets
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 from ziggurat.errors import GameError, GameOver, IllegalMove, InvalidMove, NotYourTurn, StaleMove
@@ -19,12 +20,13 @@ from ziggurat.server import events as e
 from ziggurat.server.messages import NewTable
 from ziggurat.server.table import Seat, Table, hash_of
 from ziggurat.server.undo import last_decision, needs_consent
-from ziggurat.text import LANGUAGES, player_names, words
+from ziggurat.text import LANGUAGES, clean, player_names, words
 
 Events = list[e.AnyEvent]
 MOST_CHAT = 500  # lines that a table keeps taking
 MOST_EVENTS = 20_000
 MOST_UNDONE = 500
+WAITS = {"live": 10 * 60_000, "none": 60 * 60_000}  # before a game ends without those who are away; with a clock of days, as long as a turn may take
 
 
 class Refused(GameError):
@@ -42,7 +44,7 @@ def new_secret() -> str:
 
 def clean_name(name: str, fallback: str) -> str:
     """A name without signs that cannot be seen, and none that looks like a bot's."""
-    shown = " ".join("".join(sign if unicodedata.category(sign)[0] != "C" else " " for sign in name).split())[:40]
+    shown = clean(name)[:40].rstrip()
     while shown.lower().startswith("bot:"):
         shown = shown[4:].strip()
     return shown or fallback
@@ -79,6 +81,8 @@ def make_head(
             raise Refused("table.seats", detail=f"seat {place}: the kind `account` and the id of an account go together")
         if (seat.name or seat.word) and seat.kind != "here":
             raise Refused("table.seats", detail=f"seat {place}: only a player at your screen (`here`) is named now; others bring their name")
+        if (seat.name or seat.word) and not new.seated:
+            raise Refused("table.seats", detail=f"seat {place}: with `seated` false, names and words come with `join`")
         opened.append(new_secret() if seat.kind in {"link", "here"} else "")
         plans.append(e.SeatPlan(seat.kind, hash_of(opened[-1]) if opened[-1] else "", seat.bot, seat.account))
     if new.stand_in:
@@ -99,16 +103,16 @@ def make_head(
         listed=new.listed,
         deal=deal,
         fork=fork,
+        next=random_secrets.token_hex(16),
     )
     return head, opened
 
 
 def first_events(new: NewTable, at: int) -> Events:
-    """Those at the creator's screen sit down at once; if nobody else is awaited, the game starts."""
-    joined: Events = [
-        e.Joined(at, place, clean_name(seat.name, f"Player {place + 1}"), seat.word) for place, seat in enumerate(new.seats) if seat.kind == "here"
-    ]
-    return [*joined, e.Started(at)] if all(seat.kind in {"here", "bot"} for seat in new.seats) else joined
+    """Those at the creator's screen sit down at once, unless they want to join; if nobody else is awaited, the game starts."""
+    now = [place for place, seat in enumerate(new.seats) if seat.kind == "here" and new.seated]
+    joined: Events = [e.Joined(at, place, clean_name(new.seats[place].name, f"Player {place + 1}"), new.seats[place].word) for place in now]
+    return [*joined, e.Started(at)] if all(seat.kind == "bot" or place in now for place, seat in enumerate(new.seats)) else joined
 
 
 def rematch_head(table: Table) -> e.Head:
@@ -117,8 +121,8 @@ def rematch_head(table: Table) -> e.Head:
     assert offer is not None
     place = 1 if offer.rotate else 0
     plans = [e.SeatPlan(plan.kind, seat.key, plan.bot, seat.account) for plan, seat in zip(table.head.seats, table.seats, strict=True)]
-    secret = random_secrets.token_hex(16)
     old, fair = table.head, table.fair
+    secret = old.next or random_secrets.token_hex(16)  # promised when the game was over, before anyone gave words for the next deal
     fork = old.fork if offer.same_deal else None  # the same deal, and the same moment of it
     origin = e.Origin(fair.table, fair.secret, fair.commitment, fair.words) if offer.same_deal and fair is not None else None
     return e.Head(
@@ -127,7 +131,7 @@ def rematch_head(table: Table) -> e.Head:
         options=old.options,
         seats=plans[place:] + plans[:place],
         secret=secret,
-        commitment="" if fork else origin.commitment if origin else commitment_of(secret, rematch_id(table), old.options),
+        commitment="" if fork else origin.commitment if origin else commitment_of(secret, table.rematch_id, old.options),
         clock=old.clock,
         hints=old.hints,
         previews=old.previews,
@@ -138,21 +142,20 @@ def rematch_head(table: Table) -> e.Head:
         deal=old.deal if offer.same_deal else None,
         rematch_of=table.id,
         fork=fork,
+        next=random_secrets.token_hex(16),
+        owner=old.owner,
     )
 
 
-def rematch_id(table: Table) -> str:
-    """The id of the next table: it follows from this one, so that it is made once; nobody can guess it."""
-    return hash_of(f"{table.head.secret}/rematch/{table.id}")[:16]
-
-
 def rematch_events(table: Table, at: int) -> Events:
-    """At the next table everybody sits already."""
+    """At the next table everybody sits already, with the words that each gave with its yes."""
     offer = table.offer
     assert offer is not None
-    place = 1 if offer.rotate else 0
-    seats = table.seats[place:] + table.seats[:place]
-    return [*(e.Joined(at, number, seat.name) for number, seat in enumerate(seats) if seat.kind != "bot"), e.Started(at)]
+    places = [*range(len(table.seats))]
+    if offer.rotate:
+        places = places[1:] + places[:1]
+    people = [(number, place) for number, place in enumerate(places) if table.seats[place].kind != "bot"]
+    return [*(e.Joined(at, number, table.seats[place].name, offer.words.get(place, "")) for number, place in people), e.Started(at)]
 
 
 # --- Sitting down -----------------------------------------------------------------------------------------------------
@@ -203,8 +206,8 @@ def is_repeated(table: Table, seat: int, ply: int, move: str, key: str) -> bool:
         return False
 
 
-def play(table: Table, seat: int, ply: int, move: str, at: int, *, key: str = "", bot: str = "") -> Events:
-    """A decision of a seat at a ply. Whoever plays is back."""
+def play(table: Table, seat: int, ply: int, move: str, at: int, *, now: int = 0, key: str = "", bot: str = "") -> Events:
+    """A decision of a seat at a ply; `now` is the time by the house's clock."""
     if not bot and is_repeated(table, seat, ply, move, key):
         return []
     chair = joined(table, seat)
@@ -215,7 +218,7 @@ def play(table: Table, seat: int, ply: int, move: str, at: int, *, key: str = ""
         raise not_your_turn(table)
     if chair.bot and not bot:
         raise Refused("seat.bot", "plays")
-    if not bot and (deadline := table.clocks.deadline()) is not None and at > deadline:
+    if not bot and (deadline := table.clocks.deadline()) is not None and now > deadline:
         return run_out(table, seat, at)
     return [e.Moved(at, seat, checked(game, move), bot, f"{seat}/{key}" if key else "")]
 
@@ -234,9 +237,13 @@ def checked(game: Game, move: str) -> str:
 
 
 def undo(table: Table, seat: int, ply: int, at: int) -> Events:
-    """Back to before the seat's last decision: at once where that is free, else the others are asked."""
-    joined(table, seat)
+    """Back to before the seat's last decision: at once where that is free, else the others are asked; refused while one of them is away."""
+    chair = joined(table, seat)
     game = running(table)
+    if chair.resigned:
+        raise Refused("seat.resigned")
+    if chair.bot:
+        raise Refused("seat.bot", "plays")
     if ply != game.ply:
         raise StaleMove(f"the table is at ply {game.ply}, not {ply}: look again")
     back = last_decision(game, seat)
@@ -246,45 +253,64 @@ def undo(table: Table, seat: int, ply: int, at: int) -> Events:
         raise Refused("undo.begin", ply=table.begins)
     if len(table.undone) >= MOST_UNDONE:
         raise Refused("undo.enough", most=MOST_UNDONE)
-    if not needs_consent(game, back, seat, table.others(seat)):
+    others = table.others(seat)
+    if not needs_consent(game, back, seat, others):
         return [e.Undone(at, seat, back)]
+    waited_for = table.offer.away if table.offer is not None else set()
+    if (away := next((other for other in others if table.seats[other].is_away or other in waited_for), None)) is not None:
+        raise Refused("undo.away", player=names(table, away))
     return ask(table, seat, e.Asked(at, seat, "undo", back))
 
 
 def ask(table: Table, seat: int, asked: e.Asked) -> Events:
     """Ask the others for something; with nobody to ask, it is granted."""
     joined(table, seat)
-    if not table.others(seat):
+    if not asked_of(table, seat, asked.what):
         return [asked, *granted(asked, asked.at)]
     offer = table.offer
-    if offer is not None and (offer.seat, offer.what, offer.ply) == (seat, asked.what, asked.ply):
+    if offer is not None and (offer.seat, offer.what, offer.ply) == (seat, asked.what, asked.ply) and offer.away >= set(asked.away):
         return []  # it is being asked already
     if offer is not None and offer.seat != seat:
         raise Refused("offer.open", player=names(table, offer.seat))
     return [asked]
 
 
-def answer(table: Table, seat: int, yes: bool, at: int) -> Events:
-    """Yes or no to what another seat asks; the last yes grants it."""
+def answer(table: Table, seat: int, yes: bool, at: int, word: str = "", *, now: int = 0, number: int | None = None) -> Events:
+    """Yes or no to what another seat asks (the offer of this number, if one is given); the last yes grants it. `now` is the time by the house's clock."""
     joined(table, seat)
     offer = table.offer
     if offer is None:
         raise Refused("offer.none")
-    if seat == offer.seat:
-        if yes:
-            return []
-        return [e.Answered(at, seat, False)]  # taken back by the one who asked
+    if number is not None and number != offer.number:
+        raise Refused("offer.changed")
+    asked = asked_of(table, offer.seat, offer.what)
+    if seat not in asked and seat != offer.seat and table.seats[seat].resigned:
+        raise Refused("seat.resigned")
+    if seat not in asked:  # who asked, or shares the screen: it can be taken back
+        return [] if yes else [e.Answered(at, seat, False)]
     if seat in offer.agreed and yes:
         return []
-    events: Events = [e.Answered(at, seat, yes)]
-    if yes and not set(waiting(table)) - {seat}:
+    events: Events = [e.Answered(at, seat, yes, word if yes and offer.what == "rematch" else "")]
+    if yes and is_agreed(table, seat, now):
         events += granted(e.Asked(at, offer.seat, offer.what, offer.ply), at)  # type: ignore[arg-type]
     return events
 
 
+def asked_of(table: Table, seat: int, what: str) -> list[int]:
+    """Who must agree to what a seat asks: every other person, here or away. Who gave up has no say in the game, but in whether to play another one."""
+    return table.others(seat, resigned=what == "rematch")
+
+
 def waiting(table: Table) -> list[int]:
     """Who has not answered what is asked."""
-    return [] if table.offer is None else [seat for seat in table.others(table.offer.seat) if seat not in table.offer.agreed]
+    offer = table.offer
+    return [] if offer is None else [seat for seat in asked_of(table, offer.seat, offer.what) if seat not in offer.agreed]
+
+
+def is_agreed(table: Table, seat: int, now: int) -> bool:
+    """Whether nobody is waited for but this seat; nor are, after the announced wait, those who have stayed away since."""
+    offer, missing = table.offer, set(waiting(table)) - {seat}
+    return offer is not None and (not missing or (offer.until > 0 and now >= offer.until and missing <= offer.away))
 
 
 def granted(asked: e.Asked, at: int) -> Events:
@@ -294,15 +320,30 @@ def granted(asked: e.Asked, at: int) -> Events:
     return [e.Abandoned(at)] if asked.what == "abandon" else []
 
 
-def abandon(table: Table, seat: int, at: int) -> Events:
-    """Ask to stop without a result. A table that has not started is given up by those at the screen where it was made."""
-    if table.status == "open" and joined(table, seat).kind == "here":
+def abandon(table: Table, seat: int, at: int, *, offline: Collection[int] = (), now: int = 0) -> Events:
+    """Ask to stop without a result. A table that has not started is given up by those at the screen where it was made.
+
+    Everybody must agree. Where somebody is away, or has no connection (`offline`), a wait is announced; who has not come back when it is over (`now`, by the
+    house's clock) is not waited for, and whoever asks once more ends the game.
+    """
+    chair = joined(table, seat)
+    if table.status == "open" and chair.kind == "here":
         return [e.Abandoned(at)]
     running(table)
-    return ask(table, seat, e.Asked(at, seat, "abandon"))
+    if chair.resigned:
+        raise Refused("seat.resigned")
+    if table.offer is not None and table.offer.what == "abandon":
+        if seat in waiting(table):
+            return answer(table, seat, True, at, now=now)
+        if is_agreed(table, seat, now):
+            return [e.Abandoned(at)]
+        if seat in table.offer.agreed and seat != table.offer.seat:
+            return []
+    away = [other for other in table.others(seat) if table.seats[other].is_away or other in offline]
+    return ask(table, seat, e.Asked(at, seat, "abandon", away=away, wait=WAITS.get(table.head.clock.kind, table.clocks.full) if away else 0))
 
 
-def rematch(table: Table, seat: int, same_deal: bool, rotate: bool, at: int) -> Events:
+def rematch(table: Table, seat: int, same_deal: bool, rotate: bool, at: int, word: str = "") -> Events:
     """Ask to play again when the game is over."""
     if table.status != "over":
         raise Refused("table.running")
@@ -310,7 +351,7 @@ def rematch(table: Table, seat: int, same_deal: bool, rotate: bool, at: int) -> 
         raise Refused("table.waiting")
     if table.rematch:
         return []
-    return ask(table, seat, e.Asked(at, seat, "rematch", table.ply, same_deal, rotate))
+    return ask(table, seat, e.Asked(at, seat, "rematch", table.ply, same_deal, rotate, word))
 
 
 def resign(table: Table, seat: int, at: int) -> Events:
@@ -322,7 +363,16 @@ def resign(table: Table, seat: int, at: int) -> Events:
     events: Events = [e.Resigned(at, seat)]
     if len([other for other in table.seats if not other.resigned]) > 2:
         events.append(e.TakenOver(at, seat, table.head.stand_in or "greedy", "resigned"))
+        events += no_longer_asked(table, seat, at)
     return events
+
+
+def no_longer_asked(table: Table, seat: int, at: int) -> Events:
+    """Who gives up is not waited for: what follows if all others have agreed."""
+    offer = table.offer
+    if offer is None or offer.seat == seat or waiting(table) != [seat]:
+        return []
+    return granted(e.Asked(at, offer.seat, offer.what, offer.ply), at)  # type: ignore[arg-type]
 
 
 def chat(table: Table, seat: int | None, name: str, text: str, at: int) -> Events:
@@ -331,6 +381,23 @@ def chat(table: Table, seat: int | None, name: str, text: str, at: int) -> Event
         raise Refused("chat.full", most=MOST_CHAT)
     shown = table.seats[seat].name if seat is not None else clean_name(name, "")
     return [e.Said(at, shown, clean_text(text), seat)]
+
+
+# --- Deleting ---------------------------------------------------------------------------------------------------------
+
+
+def check_owner(table: Table, secrets: list[str]) -> None:
+    """Refuse whoever cannot show to have made the table: by the secret told then, or by that of a seat at the same screen, which nobody else was told."""
+    keys = [hash_of(secret) for secret in secrets]
+    proofs = [table.head.owner, *(seat.key for seat in table.seats if seat.kind == "here")]
+    if not any([hmac.compare_digest(key, proof) for key in keys for proof in proofs]):  # noqa: C419 - in constant time
+        raise Refused("table.not_owner")
+
+
+def check_deletable(table: Table) -> None:
+    """Refuse to take a running game away from other people."""
+    if table.status == "running" and any(seat.kind not in {"here", "bot"} for seat in table.seats):
+        raise Refused("table.shared")
 
 
 # --- Going away and coming back ---------------------------------------------------------------------------------------
@@ -369,10 +436,16 @@ def take_over(table: Table, seat: int, of: int, at: int, *, gone: bool) -> Event
     return [e.TakenOver(at, of, table.head.stand_in, "asked" if of == seat else "left")]
 
 
-def time_is_up(table: Table, at: int) -> Events:
-    """The clock of the seat to move has run out."""
+def seen(table: Table, seat: int, at: int) -> Events:
+    """Somebody who was offline when the others wanted to stop has a connection again: then that consent is needed."""
+    chair, offer = table.seats[seat], table.offer
+    return [e.Returned(at, seat)] if offer is not None and seat in offer.away and not chair.is_away else []
+
+
+def time_is_up(table: Table, at: int, now: int) -> Events:
+    """The clock of the seat to move has run out, by the house's clock."""
     seat, deadline = table.to_move, table.clocks.deadline()
-    return [] if seat is None or deadline is None or at <= deadline else run_out(table, seat, at)
+    return [] if seat is None or deadline is None or now <= deadline else run_out(table, seat, at)
 
 
 def run_out(table: Table, seat: int, at: int) -> Events:
@@ -382,6 +455,7 @@ def run_out(table: Table, seat: int, at: int) -> Events:
     events: Events = [e.Flagged(at, seat)]
     if len([other for other in table.seats if not other.resigned]) > 2:
         events.append(e.TakenOver(at, seat, "greedy", "time"))
+        events += no_longer_asked(table, seat, at)
     return events
 
 
@@ -390,10 +464,10 @@ def bot_failed(table: Table, seat: int, bot: str, at: int) -> Events:
     return [e.TakenOver(at, seat, "greedy", "failed")] if table.to_move == seat and table.seats[seat].bot == bot and bot != "greedy" else []
 
 
-def slept(table: Table, last_alive: int, at: int) -> Events:
-    """The server was away from then until now: no clock ran."""
-    away = at - max(last_alive, table.at, table.clocks.since)
-    return [e.Slept(at, away)] if table.clocks.ticks and table.status == "running" and away > 0 else []
+def caught_up(table: Table, at: int, now: int) -> Events:
+    """A table that knows a later time than the house's clock: what happened counts as happened by now, else its clocks would stand still until then."""
+    measured = table.clocks.deadline() is not None or (table.offer is not None and table.offer.until > 0)
+    return [e.Slept(at, now - table.time)] if measured and table.status == "running" and table.time > now else []
 
 
 def hook(table: Table, seat: int, url: str, key: str, at: int) -> Events:

@@ -9,26 +9,29 @@ from litestar.params import PathParameter
 
 from ziggurat.guide import UnknownGuide, guide, picture
 from ziggurat.server import messages as m
-from ziggurat.server.http import SHARED, LanguageQuery, ThemeQuery
+from ziggurat.server.http import SHARED, LanguageQuery, TheHouse, ThemeQuery
+from ziggurat.server.pictures import key_of
 
 GameName = Annotated[str, PathParameter(max_length=40, description="The name of the game.")]
 PictureName = Annotated[str, PathParameter(max_length=40, description="The name of the picture and `.svg`.")]
 AN_HOUR = {"Cache-Control": "public, max-age=3600"}
 
 
-@get("/api/rules/{game:str}", tags=["rules"], sync_to_thread=False, **SHARED)
+@get("/api/rules/{game:str}", tags=["rules"], sync_to_thread=True, **SHARED)
 def rule_page(game: GameName, language: LanguageQuery = "en") -> Response[m.RulePage]:
     """The rules of a game in short sections, with the names of their pictures."""
     found = guide(game, language)
     return Response(m.RulePage(game, language, found.lead, found.sections), headers={"Cache-Control": "no-cache"})
 
 
-@get("/api/rules/{game:str}/picture/{name:str}", tags=["rules"], media_type="image/svg+xml", sync_to_thread=True, **SHARED)
-def rule_picture(game: GameName, name: PictureName, language: LanguageQuery = "en", theme: ThemeQuery = "light") -> Response[bytes]:
+@get("/api/rules/{game:str}/picture/{name:str}", tags=["rules"], media_type="image/svg+xml", **SHARED)
+async def rule_picture(game: GameName, name: PictureName, house: TheHouse, language: LanguageQuery = "en", theme: ThemeQuery = "light") -> Response[bytes]:
     """A picture of the rule page: one thing of the table, drawn as on the table."""
     if not name.endswith(".svg"):
         raise UnknownGuide(f"pictures are SVG: `{name}.svg`")
-    return Response(picture(game, name.removesuffix(".svg"), theme, language).encode(), media_type="image/svg+xml", headers=AN_HOUR)
+    key = key_of("guide", game, name, theme, language)
+    drawn = await house.pictures.get(key, lambda: picture(game, name.removesuffix(".svg"), theme, language))
+    return Response(drawn, media_type="image/svg+xml", headers=AN_HOUR)
 
 
 HANDLERS = [rule_page, rule_picture]

@@ -12,8 +12,10 @@ from collections.abc import Callable
 import uvicorn
 
 from ziggurat.server.app import create_app
+from ziggurat.server.doors import Config, Doors, raise_file_limit
+from ziggurat.server.lock import DataLock
 from ziggurat.server.settings import ServerSettings
-from ziggurat.server.sqlite import prepare_file
+from ziggurat.server.sqlite import SqliteStore, prepare_file
 
 LARGEST_MESSAGE = 16_384
 
@@ -33,7 +35,7 @@ class Server(uvicorn.Server):
 
 
 def serve(settings: ServerSettings, *, browser: bool = False, say: Callable[[str], None] = print) -> bool:
-    """Serve until stopped; whether it started at all."""
+    """Serve until stopped; whether it started at all. Raises StoreError where the data file cannot be used, or another server uses it."""
 
     def ready(port: int) -> None:
         host = "127.0.0.1" if settings.host in {"0.0.0.0", "::", ""} else settings.host  # noqa: S104 - compared, not bound
@@ -43,12 +45,28 @@ def serve(settings: ServerSettings, *, browser: bool = False, say: Callable[[str
             with contextlib.suppress(Exception):
                 asyncio.get_running_loop().run_in_executor(None, webbrowser.open, address)
 
-    prepare_file(settings.data)
-    config = uvicorn.Config(
-        create_app(settings),
+    lock = DataLock(settings.data)
+    lock.take(settings.wait)
+    try:
+        prepare_file(settings.data)
+        server = Server(configured(settings, lock), ready)
+        sys.setswitchinterval(0.001)  # the writer and the bots wait less for the event loop
+        gc.freeze()
+        gc.set_threshold(50_000, 20, 50)  # messages are trees: counting references frees them, so circles are looked for less often
+        with contextlib.suppress(KeyboardInterrupt, SystemExit):  # uvicorn leaves so when a port is taken, and has said why
+            server.run()
+    finally:
+        lock.release()
+    return bool(server.started)
+
+
+def configured(settings: ServerSettings, lock: DataLock) -> Config:
+    """How uvicorn serves the table."""
+    return Config(
+        create_app(settings, SqliteStore(settings.data, lock)),
+        Doors(settings.rates.connections, raise_file_limit()),
         host=settings.host,
         port=settings.port,
-        ws="websockets-sansio",
         ws_max_size=LARGEST_MESSAGE,
         ws_per_message_deflate=False,  # processor time is what a table is short of; not measured
         loop="auto" if sys.platform != "win32" else "asyncio",
@@ -58,10 +76,3 @@ def serve(settings: ServerSettings, *, browser: bool = False, say: Callable[[str
         timeout_graceful_shutdown=5,
         backlog=4096,
     )
-    server = Server(config, ready)
-    sys.setswitchinterval(0.001)  # the writer and the bots wait less for the event loop
-    gc.freeze()
-    gc.set_threshold(50_000, 20, 50)  # messages are trees: counting references frees them, so circles are looked for less often
-    with contextlib.suppress(KeyboardInterrupt, SystemExit):  # uvicorn leaves so when a port is taken, and has said why
-        server.run()
-    return bool(server.started)

@@ -32,6 +32,10 @@ class ServerSettings:
     """What one address may ask for."""
     origins: tuple[str, ...] = ()
     """Other sites whose pages may use this server, such as `https://example.org`."""
+    hosts: tuple[str, ...] = ()
+    """Names by which the server may be called, beside addresses, `localhost` and its own; `*`: any."""
+    wait: float = 0.0
+    """How many seconds to wait for another server to let go of the data file."""
     private_hooks: bool = False
     """Whether webhooks may go to private and loopback addresses."""
     warm: bool = True

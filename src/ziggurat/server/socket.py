@@ -111,8 +111,11 @@ class Talk:
         while True:
             await self.changed.wait()
             self.changed.clear()
-            for message in watcher.news():
-                await self.send(message)
+            if watcher.room.deleted:
+                await self.refuse(None, Refused("table.deleted"))
+                raise Wrong("table.deleted")
+            for letter in watcher.letters():
+                await self.send_text(letter)
 
     async def read(self, watcher: Watcher) -> None:
         """Do what the client asks for."""
@@ -128,7 +131,7 @@ class Talk:
 
     async def answer(self, watcher: Watcher, request: m.AnyRequest) -> None:
         """One request; the answer is sent when what it did is durable."""
-        if isinstance(request, m.Chat):
+        if isinstance(request, m.Chat | m.Rename):
             self.limits.take(self.address, "chat")
         elif isinstance(request, m.Hint) and not is_known(watcher.room):
             self.limits.take(self.address, "hints")
@@ -152,11 +155,14 @@ class Talk:
         event: Any = await self.socket.receive()
         if event["type"] == "websocket.disconnect":
             raise WebSocketDisconnect(detail="gone", code=event["code"])
-        text = event.get("text") or ""
+        text = event.get("text")
         METRICS.messages_in += 1
         try:
             self.limits.take(self.address, "messages")
-            return decoder.decode(text)
+            if text is None:
+                await self.refuse(None, Refused("message.wrong", "text"))
+            else:
+                return decoder.decode(text)
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
             await self.refuse(None, Refused("message.wrong", detail=str(error)[:200]))
         except Refused as refused:
@@ -173,9 +179,13 @@ class Talk:
 
     async def send(self, message: m.AnyMessage) -> None:
         """One message; waits while the client is slow."""
+        await self.send_text(encode(message).decode())
+
+    async def send_text(self, text: str) -> None:
+        """One message that is written already."""
         METRICS.messages_out += 1
         try:
-            await self.socket.send({"type": "websocket.send", "text": encode(message).decode(), "bytes": None})
+            await self.socket.send({"type": "websocket.send", "text": text, "bytes": None})
         except RuntimeError as error:
             if "websocket.close" not in str(error):
                 raise

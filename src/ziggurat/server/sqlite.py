@@ -13,7 +13,7 @@ import queue
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
@@ -21,8 +21,9 @@ from urllib.parse import quote
 
 import msgspec
 
-from ziggurat.errors import GameError
-from ziggurat.server.store import Account, Conflict, Row
+from ziggurat.server.lock import DataLock
+from ziggurat.server.metrics import METRICS
+from ziggurat.server.store import Account, Conflict, Row, StoreError
 
 log = logging.getLogger("ziggurat.server")
 Result = TypeVar("Result")
@@ -41,6 +42,7 @@ MOST_IN_A_BATCH = 64  # then no more is waited for: the writer works on them whi
 GATHER_SECONDS = 0.002  # while moves come together, a batch waits so long for more of them: a commit costs as much as twenty moves
 TOUCH_MS = 60_000  # a room that is played is marked as visited no more often
 MOST_KNOWN = 100_000
+FAILED_SECONDS = 10.0  # so long after a write that failed, the store does not call itself ready
 MIGRATIONS = [  # one script for each version of the schema; `pragma user_version` counts those that were run
     """
     create table room(
@@ -57,20 +59,16 @@ MIGRATIONS = [  # one script for each version of the schema; `pragma user_versio
     create table pulse(one integer primary key check (one = 1), at integer not null);
     """,
     "alter table room drop column events;",  # the events themselves tell how many there are
+    "create table probe(one integer primary key check (one = 1), at integer not null);",  # written to find out whether anything can be written
 ]
 
 
-class StoreError(GameError):
-    """The file cannot be used."""
-
-    code = "store.wrong"
-
-
 class SqliteStore:
-    """The store of one process, in one file."""
+    """The store of one process, in one file, which it locks."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, lock: DataLock | None = None) -> None:
         self.path = path
+        self.lock = lock or DataLock(path)
         self.batches = 0
         """Transactions committed, each with a sync of its own."""
         self.writes = 0
@@ -84,26 +82,33 @@ class SqliteStore:
         self._reading = threading.Lock()
         self._known: dict[str, Known] = {}
         """What the writer last wrote of rooms."""
+        self._failed_at: float | None = None
+        """When a write last failed."""
 
     async def open(self) -> None:
-        """Make ready; brings an older schema up to date."""
+        """Make ready; brings an older schema up to date. Raises StoreError where the file cannot be used, or another server uses it."""
         self._loop = asyncio.get_running_loop()
+        self.lock.take()
         try:
             prepare_file(self.path)
             self._writer = self._connect()
             self._reader = self._connect()
         except (OSError, sqlite3.Error) as error:
+            self.lock.release()
             raise StoreError(f"cannot use `{self.path}` as data file: {error}") from None
+        except StoreError:
+            self.lock.release()
+            raise
         self._thread.start()
 
     def _connect(self) -> sqlite3.Connection:
         connection = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False)
-        for pragma in ("busy_timeout=10000", "journal_mode=wal", "synchronous=full", "foreign_keys=on"):
+        for pragma in ("busy_timeout=10000", "journal_mode=wal", "synchronous=full", "foreign_keys=on", "secure_delete=on"):
             connection.execute(f"pragma {pragma}")
         return connection
 
     async def close(self) -> None:
-        """Write what is waiting and stop."""
+        """Write what is waiting, stop, and let another server have the file."""
         if self._thread.is_alive():
             self._hand_over()
             self._queue.put(None)
@@ -111,6 +116,7 @@ class SqliteStore:
         if self._reader is not None:
             self._reader.close()
             self._reader = None
+        self.lock.release()
 
     # --- the writer thread -------------------------------------------------------------------------------------------
 
@@ -154,10 +160,11 @@ class SqliteStore:
                 self._writer.execute("begin immediate")
                 results = [self._alone(work) for work in works]
                 self._writer.execute("commit")
-        except sqlite3.Error as error:  # a full disk, a lost file: nothing of this batch is there
+        except Exception as error:  # a full disk, a lost file: nothing of this batch is there
             self._known.clear()
-            if self._writer.in_transaction:
-                self._writer.execute("rollback")
+            with contextlib.suppress(sqlite3.Error):
+                if self._writer.in_transaction:
+                    self._writer.execute("rollback")
             return [error] * len(works)
         self.batches += 1
         self.writes += len(works)
@@ -192,15 +199,18 @@ class SqliteStore:
         self._writer.execute("savepoint one")
         try:
             return work(self._writer)
-        except (sqlite3.Error, Conflict) as error:
+        except Exception as error:
             self._writer.execute("rollback to one")
             return error
         finally:
             self._writer.execute("release one")
 
-    @staticmethod
-    def _settle(batch: Batch, results: list[Any]) -> None:
-        for (_, done), result in zip(batch, results, strict=True):
+    def _settle(self, batch: Batch, results: list[Any]) -> None:
+        for (work, done), result in zip(batch, results, strict=True):
+            if isinstance(result, sqlite3.Error):
+                METRICS.failed_writes += 1
+                if work is not write_probe:
+                    self._failed_at = time.monotonic()
             if done.cancelled():
                 continue
             if isinstance(result, sqlite3.Error):
@@ -274,6 +284,20 @@ class SqliteStore:
         found: list[str] = await self._do(lambda database: [room for (room,) in database.execute("delete from room where touched < ? returning id", (before,))])
         return found
 
+    async def remove(self, room: str) -> None:
+        """Remove a room with all that belongs to it."""
+
+        def work(database: sqlite3.Connection) -> None:
+            database.execute("delete from room where id = ?", (room,))
+            self._known.pop(room, None)
+
+        await self._do(work)
+
+    async def rewrite(self, room: str, events: Mapping[int, bytes]) -> None:
+        """Put other bodies in place of these events, all or none."""
+        values = [(body, room, number) for number, body in events.items()]
+        await self._do(lambda database: database.executemany("update event set body = ? where room = ? and number = ?", values) and None)
+
     # --- accounts, the pulse, copies ---------------------------------------------------------------------------------
 
     async def save_account(self, account: Account) -> None:
@@ -292,13 +316,19 @@ class SqliteStore:
         await self._do(lambda database: database.execute("delete from account where id = ?", (id,)) and None)
 
     async def pulse(self, at: int) -> None:
-        """The server was alive at this time."""
+        """The house's clock shows this: a server lives."""
         await self._do(lambda database: database.execute("insert or replace into pulse values (1, ?)", (at,)) and None)
 
     async def last_pulse(self) -> int | None:
-        """When a server was last known to be alive."""
+        """What the house's clock showed when a server was last known to be alive."""
         found = await self._read(lambda database: database.execute("select at from pulse").fetchone())
         return found and int(found[0])
+
+    async def probe(self) -> None:
+        """Write something and make it durable; raises StoreError where that fails, or another write has just failed."""
+        if self._failed_at is not None and time.monotonic() - self._failed_at < FAILED_SECONDS:
+            raise StoreError("the server could not write something a moment ago")
+        await self._do(write_probe)
 
     async def backup(self, path: Path) -> None:
         """A consistent copy of everything, while others go on writing."""
@@ -373,6 +403,11 @@ def write_moves(database: sqlite3.Connection, moves: list[Append], heads: list[H
     return True
 
 
+def write_probe(database: sqlite3.Connection) -> None:
+    """Write something of which nobody reads more than that it could be written."""
+    database.execute("insert or replace into probe values (1, ?)", (time.time_ns(),))
+
+
 def insert_players(database: sqlite3.Connection, room: str, accounts: Sequence[str]) -> None:
     """These accounts have seats in the room."""
     if accounts:
@@ -392,6 +427,7 @@ def prepare_file(path: Path) -> None:
         with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as database:
             database.execute("pragma journal_mode=wal")
             migrate(database)
+            write_probe(database)
     except (OSError, sqlite3.Error) as error:
         raise StoreError(f"cannot use `{path}` as data file: {error}") from None
 

@@ -1,16 +1,24 @@
 """Where rooms are kept: a short interface. A room is a head that never changes and a list of events that only grows.
 
 What is appended (text in UTF-8) is durable when the call returns. Events are numbered from 0; a number is written once, so whoever comes second is told
-(`Conflict`) and looks again. Nothing here knows what an event means.
+(`Conflict`) and looks again. Nothing here knows what an event means. Two exceptions, for people who want their words back: `rewrite`, `remove`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Protocol
 
 import msgspec
+
+from ziggurat.errors import GameError
+
+
+class StoreError(GameError):
+    """What is stored cannot be used, or nothing can be written."""
+
+    code = "store.wrong"
 
 
 class Conflict(Exception):
@@ -83,6 +91,12 @@ class Store(Protocol):
     async def expire(self, before: int) -> list[str]:
         """Remove the rooms that were last touched before this time; their ids."""
 
+    async def remove(self, room: str) -> None:
+        """Remove a room with all that belongs to it."""
+
+    async def rewrite(self, room: str, events: Mapping[int, bytes]) -> None:
+        """Put other bodies in place of these events, all or none: only to take out words that must not be kept. The room means the same as before."""
+
     async def save_account(self, account: Account) -> None:
         """A new account, or a changed one."""
 
@@ -93,10 +107,13 @@ class Store(Protocol):
         """Forget an account."""
 
     async def pulse(self, at: int) -> None:
-        """The server was alive at this time."""
+        """The house's clock shows this: a server lives."""
 
     async def last_pulse(self) -> int | None:
-        """When a server was last known to be alive."""
+        """What the house's clock showed when a server was last known to be alive."""
+
+    async def probe(self) -> None:
+        """Write something and make it durable; raises StoreError where that fails, or another write has just failed."""
 
     async def backup(self, path: Path) -> None:
         """A consistent copy of everything, while others go on writing."""

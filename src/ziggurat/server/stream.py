@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator
+from functools import partial
 
 import msgspec
 
+from ziggurat.errors import GameError
 from ziggurat.server import messages as m
 from ziggurat.server import views
 from ziggurat.server.house import Actor, House, Room, digest_line
@@ -48,6 +50,8 @@ class GameFull(msgspec.Struct, tag_field="type", tag="gameFull"):
     commitment: str
     you: list[int]
     chat: list[m.ChatLine]
+    """The last lines that were said."""
+    chat_total: int
     state: GameState
 
 
@@ -70,9 +74,9 @@ def game_state(house: House, room: Room, shown: int | None) -> GameState:
         seat=shown,
         view=sights.view(shown),
         choices=sights.choices(shown),
-        clock=views.clock_info(table, house.clock()),
+        clock=views.clock_info(table, house),
         seats=views.seat_infos(table, room.seats_online),
-        offer=views.offer_info(table),
+        offer=views.offer_info(table, house),
         end=views.end_info(table),
         rematch=table.rematch,
     )
@@ -88,11 +92,11 @@ async def game_stream(house: House, room: Room, actor: Actor, limits: Limits, ad
     try:
         shown, chat, number, news = watcher.shown, len(table.chat), table.number, room.news
         full = GameFull(
-            table.id, table.spec.name, table.head.options, views.settings_of(table), table.head.commitment, actor.seats, views.chat_lines(table),
-            game_state(house, room, shown),
+            table.id, table.spec.name, table.head.options, views.settings_of(table), table.head.commitment, actor.seats,
+            views.chat_lines(table), len(table.chat), game_state(house, room, shown),
         )  # fmt: skip
         yield encode(full) + b"\n"
-        while table.status != "over":
+        while table.status != "over" and not room.deleted:
             try:
                 async with asyncio.timeout(KEEP_ALIVE):
                     await woken.wait()
@@ -102,8 +106,9 @@ async def game_stream(house: House, room: Room, actor: Actor, limits: Limits, ad
             woken.clear()
             said = views.chat_lines(table, chat)
             lines = [encode(ChatEntry(entry.at, entry.seat, entry.name, entry.text)) for entry in said]
-            if table.number - len(said) > number or room.news != news:
-                lines.append(encode(game_state(house, room, watcher.shown)))
+            if table.number - max(0, len(table.chat) - chat) > number or room.news != news:
+                shown, now = watcher.shown, views.state_of(house, room)
+                lines.append(room.sights.letter(("state", now, shown), partial(game_state, house, room, shown)).encode())
             chat, number, news = len(table.chat), table.number, room.news
             for line in lines:  # only now: while a line is sent, the table may move on
                 yield line + b"\n"
@@ -121,7 +126,10 @@ async def account_stream(house: House, account: Account, limits: Limits, address
     end = house.bus.subscribe(f"account/{account.id}", lambda _, message: None if waiting.full() else waiting.put_nowait(message))
     try:
         for row in await house.store.rooms_of(account.id, MOST_WAITING):
-            room = await house.get(row.id)
+            try:
+                room = await house.get(row.id)
+            except GameError:
+                continue  # it cannot be loaded: who opens it is told why
             for seat in room.table.seats_of([], account.id):
                 if room.table.seats[seat].joined:
                     yield encode({"type": "gameStart", "table": row.id, "game": row.game, "seat": seat}) + b"\n"

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import singledispatchmethod
 from typing import Any
 
-from ziggurat.fair import Fair, seed_of
+from ziggurat.fair import Fair, commitment_of, seed_of
 from ziggurat.game import Game
 from ziggurat.record import replay
 from ziggurat.registry import game_spec
@@ -43,8 +43,13 @@ class Seat:
 
     @property
     def is_person(self) -> bool:
-        """Whether a person (or a program from outside) sits here and decides: not a bot, nobody who resigned."""
+        """Whether a person (or a program from outside) sits here and has a say, even while a stand-in plays: not a bot, nobody who resigned."""
         return self.kind != "bot" and not self.resigned
+
+    @property
+    def is_away(self) -> bool:
+        """Whether the person is away by word: went, or lets a stand-in play, or ran out of time."""
+        return self.is_person and (self.away or bool(self.bot))
 
     def opens_with(self, key: str) -> bool:
         """Whether this is the hash of the seat's secret."""
@@ -61,6 +66,20 @@ class Offer:
     same_deal: bool = False
     rotate: bool = True
     agreed: set[int] = field(default_factory=set)
+    words: dict[int, str] = field(default_factory=dict)
+    """What the seats add to the deal of a rematch."""
+    away: set[int] = field(default_factory=set)
+    """Those who were away when it was asked, and have not been seen since."""
+    until: int = 0
+    """When their consent is no longer needed, by the house's clock; 0: it always is."""
+    number: int = 0
+    """Of the event: an answer may name it, so that a yes is a yes to this and to nothing that was asked since."""
+
+    def is_seen(self, seat: int) -> None:
+        """Somebody who was away is back: that consent is needed again."""
+        self.away.discard(seat)
+        if not self.away:
+            self.until = 0
 
 
 @dataclass(frozen=True)
@@ -114,6 +133,8 @@ class Table:
         self.clocks = Clocks(head.clock, len(self.seats))
         self.chat: list[e.Said] = []
         self.times: list[int] = []
+        self.lefts: list[list[int]] = []
+        """What the clocks showed when each decision was taken, before what its turn brought; empty where time is not measured."""
         self.undone: list[UndoneMove] = []
         self.keys: set[str] = set()
         """What clients called the moves that were taken, undone ones included."""
@@ -124,7 +145,9 @@ class Table:
         self.rematch, self.rotated = "", False
         """The next table, and whether everybody sits one place further on there."""
         self.at = 0
-        """When something last happened."""
+        """When something last happened, by the wall clock."""
+        self.time = 0
+        """When something last happened, by the house's clock."""
 
     # --- questions ---------------------------------------------------------------------------------------------------
 
@@ -138,15 +161,11 @@ class Table:
         """How many decisions stand."""
         return self.game.ply if self.game is not None else 0
 
-    @property
-    def people(self) -> list[int]:
-        """The seats that decide for themselves; those of somebody who went away are not asked."""
-        return [place for place, seat in enumerate(self.seats) if seat.is_person and not seat.bot]
-
-    def others(self, seat: int) -> list[int]:
-        """The other people. Those who share a screen are one."""
+    def others(self, seat: int, *, resigned: bool = False) -> list[int]:
+        """The other people, also those who are away; with `resigned` also those who gave up. Those who share a screen are one."""
         here = self.seats[seat].kind == "here"
-        return [other for other in self.people if other != seat and not (here and self.seats[other].kind == "here")]
+        people = [place for place, chair in enumerate(self.seats) if chair.is_person or (resigned and chair.kind != "bot")]
+        return [other for other in people if other != seat and not (here and self.seats[other].kind == "here")]
 
     def seats_of(self, secrets: list[str], account: str = "") -> list[int]:
         """The seats that these secrets, or this account, open."""
@@ -172,16 +191,35 @@ class Table:
         return Fair(self.head.commitment, self.head.secret, self.id, self.words)
 
     @property
+    def next_commitment(self) -> str:
+        """The promise of a rematch's deal, made when this game is over and before anyone adds words to it; empty at a table that made none."""
+        return commitment_of(self.head.next, self.rematch_id, self.head.options) if self.head.next else ""
+
+    @property
+    def rematch_id(self) -> str:
+        """The id of the next table: it follows from this one, so that it is made once; nobody can guess it."""
+        return hash_of(f"{self.head.secret}/rematch/{self.id}")[:16]
+
+    @property
     def begins(self) -> int:
         """The ply at which this table began: moves before it were not taken here."""
         return self.head.fork.ply if self.head.fork is not None else 0
+
+    @property
+    def plays_itself(self) -> bool:
+        """Whether only bots are left to decide: then nobody's turn depends on their moves."""
+        return all(seat.bot for seat in self.seats)
+
+    def needs_server(self, seat: Seat) -> bool:
+        """Whether the server has something to do by itself when it is this seat's turn: a bot's move that somebody needs, a turn to be told."""
+        return not self.plays_itself if seat.bot else bool(seat.url or seat.account)
 
     def wake(self) -> int | None:
         """When the server must look here by itself: at once for a bot or a turn to be told, else when a clock runs out."""
         seat = self.to_move
         if seat is None:
             return None
-        if self.seats[seat].bot or self.seats[seat].url or self.seats[seat].account:
+        if self.needs_server(self.seats[seat]):
             return self.at
         return self.clocks.deadline()
 
@@ -209,7 +247,8 @@ class Table:
         other.clocks = replace(self.clocks)
         other.clocks.left = list(self.clocks.left)
         other.chat, other.times, other.undone, other.keys = list(self.chat), list(self.times), list(self.undone), set(self.keys)
-        other.offer = self.offer and replace(self.offer, agreed=set(self.offer.agreed))
+        other.lefts = list(self.lefts)
+        other.offer = self.offer and replace(self.offer, agreed=set(self.offer.agreed), words=dict(self.offer.words), away=set(self.offer.away))
         other.game = self.game and self.game.copy()
         return other
 
@@ -217,7 +256,7 @@ class Table:
 
     def apply(self, event: e.AnyEvent) -> None:
         """One more event."""
-        self.at = max(self.at, event.at)
+        self.at, self.time = max(self.at, event.at), event.time or event.at
         if type(event) is e.Moved:  # nine of ten
             self._moved(event)
         else:
@@ -243,8 +282,9 @@ class Table:
         for move in self.head.fork.moves if self.head.fork is not None else ():
             self.game.push_recorded(move)
             self.times.append(0)
+            self.lefts.append([])
         self.status = "running"
-        self._next(event.at)
+        self._next(self.time)
 
     @_apply.register
     def _opened(self, event: e.Opened) -> None:
@@ -252,24 +292,28 @@ class Table:
         self.game = replay(self.head.record)
         for seat, name in zip(self.seats, self.game.players, strict=True):
             seat.joined, seat.name = True, name
-        self._end("record", None, event.at)
+        self._end("record", None, self.time)
 
     @_apply.register
     def _moved(self, event: e.Moved) -> None:
         assert self.game is not None
         turn = self.game.turn if self.clocks.ticks else 0
-        self.times.append(self.clocks.spend(event.at))
+        self.times.append(self.clocks.spend(self.time))
+        self.lefts.append(list(self.clocks.left) if self.clocks.ticks else [])
         self.game.push_recorded(event.move)
         if self.clocks.ticks and self.game.turn != turn:
             self.clocks.turn_done(event.seat)
         if event.key:
             self.keys.add(event.key)
-        if self.offer is not None and self.offer.what == "undo":
-            self.offer = None
+        if self.offer is not None:
+            if self.offer.what == "undo":
+                self.offer = None
+            elif not event.bot:
+                self.offer.is_seen(event.seat)
         if self.game.is_over:
-            self._end("finished", None, event.at)
+            self._end("finished", None, self.time)
         else:
-            self._next(event.at)
+            self._next(self.time)
 
     @_apply.register
     def _undone(self, event: e.Undone) -> None:
@@ -283,17 +327,26 @@ class Table:
             self.undone.append(UndoneMove(ply, movers[ply], game.moves[ply], {viewer: seen[viewer][ply] for viewer in viewers}, tellings))
         while game.ply > event.ply:
             game.undo()
-        del self.times[event.ply :]
+        if event.time:  # before, an undo left the clocks alone
+            self.clocks.spend(self.time)
+            self.clocks.take_back(self.lefts[event.ply], self.others(event.seat))
+        del self.times[event.ply :], self.lefts[event.ply :]
         self.offer = None
-        self._next(event.at)
+        self._next(self.time)
 
     @_apply.register
     def _said(self, event: e.Said) -> None:
         self.chat.append(event)
 
     @_apply.register
+    def _cleared(self, event: e.Cleared) -> None:
+        self.chat = []
+
+    @_apply.register
     def _asked(self, event: e.Asked) -> None:
-        self.offer = Offer(event.seat, event.what, event.ply, event.same_deal, event.rotate, {event.seat})
+        self.offer = Offer(event.seat, event.what, event.ply, event.same_deal, event.rotate, {event.seat}, {event.seat: event.word}, set(event.away))
+        self.offer.until = self.time + event.wait if event.wait else 0
+        self.offer.number = self.number
         self.declined = None
 
     @_apply.register
@@ -301,6 +354,7 @@ class Table:
         if self.offer is not None:
             if event.yes:
                 self.offer.agreed.add(event.seat)
+                self.offer.words[event.seat] = event.word
             else:
                 if event.seat != self.offer.seat:
                     self.declined = Declined(self.offer.seat, self.offer.what, event.seat, self.number)
@@ -309,16 +363,16 @@ class Table:
     @_apply.register
     def _resigned(self, event: e.Resigned) -> None:
         self.seats[event.seat].resigned = True
-        self._lost("resigned", event.seat, event.at)
+        self._lost("resigned", event.seat, self.time)
 
     @_apply.register
     def _flagged(self, event: e.Flagged) -> None:
         self.seats[event.seat].resigned = True
-        self._lost("time", event.seat, event.at)
+        self._lost("time", event.seat, self.time)
 
     @_apply.register
     def _abandoned(self, event: e.Abandoned) -> None:
-        self._end("abandoned", None, event.at)
+        self._end("abandoned", None, self.time)
 
     @_apply.register
     def _left(self, event: e.Left) -> None:
@@ -330,13 +384,15 @@ class Table:
         if seat.bot and seat.why == "time":
             self.clocks.refill(event.seat)
         seat.away, seat.bot, seat.why = False, "", ""
-        self._next(event.at)
+        if self.offer is not None:
+            self.offer.is_seen(event.seat)
+        self._next(self.time)
 
     @_apply.register
     def _taken_over(self, event: e.TakenOver) -> None:
         seat = self.seats[event.seat]
         seat.bot, seat.why = event.bot, event.why
-        self._next(event.at)
+        self._next(self.time)
 
     @_apply.register
     def _renamed(self, event: e.Renamed) -> None:
@@ -347,6 +403,8 @@ class Table:
     @_apply.register
     def _slept(self, event: e.Slept) -> None:
         self.clocks.sleep(event.ms)
+        if self.offer is not None and self.offer.until:
+            self.offer.until += event.ms
 
     @_apply.register
     def _rematched(self, event: e.Rematched) -> None:
@@ -363,7 +421,9 @@ class Table:
         self.clocks.turn_to(None if seat is None or self.seats[seat].bot else seat, at)
 
     def _lost(self, why: str, seat: int, at: int) -> None:
-        """A seat gave up: with one opponent or none the game is over, with more a bot plays on for it."""
+        """A seat gave up: with one opponent or none the game is over, with more a bot plays on for it. What it asked for is no longer asked."""
+        if self.offer is not None and self.offer.seat == seat:
+            self.offer = None
         if len([other for other in self.seats if not other.resigned]) > 1:
             self._next(at)
         else:

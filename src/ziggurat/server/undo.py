@@ -1,4 +1,7 @@
-"""Who may take back what: free until hidden information or another player's move intervenes, then by consent; always free against bots."""
+"""Who may take back what: free until hidden information or another person's move intervenes, then by consent; always free against bots.
+
+A person's seat keeps its say while a stand-in plays there, and the stand-in's moves count as that person's.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ from ziggurat.game import Game
 from ziggurat.kernel import generator
 from ziggurat.view import Frame, Sheet
 
-DEALS = 16  # imagined deals that are tried
+DEALS = 64  # imagined deals that are tried; one that differs is enough
 
 
 def last_decision(game: Game, seat: int) -> int | None:
@@ -21,7 +24,7 @@ def last_decision(game: Game, seat: int) -> int | None:
 
 
 def needs_consent(game: Game, ply: int, seat: int, others: Collection[int]) -> bool:
-    """Whether the other people (`others`, their seats) must agree before the game goes back to this ply."""
+    """Whether the other people (`others`, the seats of all who have a say, here or away) must agree before the game goes back to this ply."""
     if not others:
         return False
     return any(mover in others for mover in game.movers[ply:]) or any(reveals(game, taken, seat) for taken in range(ply, game.ply))

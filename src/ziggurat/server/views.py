@@ -1,12 +1,13 @@
 """What each seat and each spectator is told: its own view, its choices, the log in its language. Nothing else leaves the server.
 
-`Sights` makes each part once, however many watch. A `Watcher` is one client, by socket or stream: it knows what it was told and asks for what is new.
+`Sights` makes each part once, however many watch, and writes a message once for all who are told the same.
+A `Watcher` is one client, by socket or stream: it knows what it was told and asks for what is new.
 There is no queue of messages: whoever was slow is told the present state, not every step to it. So a slow reader costs no memory.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -22,6 +23,12 @@ if TYPE_CHECKING:
 
 SCORES = ("score", "breakdown")
 News = m.TableMessage | m.PlayedMessage | m.ChangedMessage | m.SaidMessage
+Due = tuple[Hashable, Callable[[], News]]
+"""A message that is to be told: what it depends on, and how it is made."""
+LAST_LINES = 50  # of what was said come with a table; earlier ones are asked for
+MOST_LETTERS = 64
+CLOCK_MS = 100  # for so long all who watch are told the same reading of the clocks
+encode = msgspec.json.Encoder().encode
 
 
 class Sights:
@@ -32,6 +39,16 @@ class Sights:
         self.logs = logs
         self._views: dict[int | None, BaseView] = {}
         self._choices: list[BaseChoice] | None = None
+        self._letters: dict[Hashable, str] = {}
+
+    def letter(self, key: Hashable, make: Callable[[], object]) -> str:
+        """A message as text, made and written once for all to whom the same is told."""
+        found = self._letters.get(key)
+        if found is None:
+            if len(self._letters) >= MOST_LETTERS:
+                self._letters.clear()
+            found = self._letters[key] = encode(make()).decode()
+        return found
 
     def view(self, seat: int | None) -> BaseView | None:
         """The view of a seat (None: a spectator), without scores where the table keeps them back."""
@@ -162,18 +179,28 @@ class Watcher:
 
     def news(self) -> list[News]:
         """What the client has not been told."""
+        return [make() for _, make in self._due()]
+
+    def letters(self) -> list[str]:
+        """The same as text, as it is sent: what others are told too is written once for all."""
+        return [self.room.sights.letter(key, make) for key, make in self._due()]
+
+    def _due(self) -> list[Due]:
+        """What the client has not been told; now it counts as told."""
         room, table = self.room, self.room.table
-        shown, ply, said, found = self.shown, table.ply, len(table.chat), list[News]()
+        shown, ply, said, found = self.shown, table.ply, len(table.chat), list[Due]()
+        since, heard, hand_over, language = self._ply, self._chat, self.hand_over, self.actor.language
+        now = state_of(self.house, room)
         if self._told != (room.wholes, shown):
-            found.append(self.table_message(shown))
+            found.append((("table", now, tuple(self.actor.seats), shown, hand_over, language), lambda: self.table_message(shown)))
             self._told = (room.wholes, shown)
         else:
-            if ply > self._ply:
-                found.append(self.played_message(shown, ply))
+            if ply > since:
+                found.append((("played", now, shown, hand_over, language, since), lambda: self.played_message(shown, ply, since, hand_over)))
             if room.news != self._news:
-                found.append(self.changed_message())
-            if said > self._chat:
-                found.append(m.SaidMessage(table.number, chat_lines(table, self._chat)))
+                found.append((("changed", now), self.changed_message))
+            if said > heard:
+                found.append((("said", now, heard), lambda: m.SaidMessage(table.number, chat_lines(table, heard), said)))
         self._ply, self._chat, self._news = ply, said, room.news
         return found
 
@@ -181,9 +208,9 @@ class Watcher:
         """The table, whole."""
         return whole_table(self.house, self.room, self.actor, shown, self.hand_over)
 
-    def played_message(self, shown: int | None, ply: int) -> m.PlayedMessage:
+    def played_message(self, shown: int | None, ply: int, since: int, hand_over: bool) -> m.PlayedMessage:
         """The decisions that were taken since."""
-        room, table, hand_over = self.room, self.room.table, self.hand_over
+        room, table = self.room, self.room.table
         view = room.sights.view(shown)
         assert view is not None
         return m.PlayedMessage(
@@ -193,10 +220,10 @@ class Watcher:
             hand_over,
             view,
             [] if hand_over else room.sights.choices(shown),
-            self._ply,
-            room.sights.log(shown, self.actor.language, self._ply),
-            clock_info(table, self.house.clock()),
-            offer_info(table),
+            since,
+            room.sights.log(shown, self.actor.language, since),
+            clock_info(table, self.house),
+            offer_info(table, self.house),
             room.thinking,
         )
 
@@ -208,13 +235,21 @@ class Watcher:
             table.number,
             table.status,
             seats,
-            clock_info(table, self.house.clock()),
-            offer_info(table),
+            clock_info(table, self.house),
+            offer_info(table, self.house),
             declined_info(table),
             room.thinking,
             table.rematch,
             rematch_places(table),
         )
+
+
+def state_of(house: House, room: Room) -> Hashable:
+    """What a message depends on beside the events of the table: who is connected, who thinks, and how the clocks stand."""
+    thinking = room.thinking and msgspec.structs.astuple(room.thinking)
+    offer = room.table.offer
+    runs = room.table.clocks.ticks or (offer is not None and offer.until)
+    return room.news, room.wholes, thinking, house.time() // CLOCK_MS if runs else 0
 
 
 def whole_table(house: House, room: Room, actor: Actor, shown: int | None, hand_over: bool = False) -> m.TableMessage:
@@ -230,7 +265,7 @@ def whole_table(house: House, room: Room, actor: Actor, shown: int | None, hand_
         commitment=table.head.commitment,
         fork=fork_info(table),
         seats=seat_infos(table, room.seats_online),
-        clock=clock_info(table, house.clock()),
+        clock=clock_info(table, house),
         you=actor.seats,
         seat=shown,
         hand_over=hand_over,
@@ -240,7 +275,8 @@ def whole_table(house: House, room: Room, actor: Actor, shown: int | None, hand_
         log=sights.log(shown, actor.language),
         undone=undone_infos(table, shown, actor.language),
         chat=chat_lines(table),
-        offer=offer_info(table),
+        chat_total=len(table.chat),
+        offer=offer_info(table, house),
         declined=declined_info(table),
         thinking=room.thinking,
         end=end_info(table),
@@ -262,16 +298,21 @@ def seat_infos(table: Table, online: set[int]) -> list[m.SeatInfo]:
     ]
 
 
-def clock_info(table: Table, now: int) -> m.ClockInfo:
+def clock_info(table: Table, house: House) -> m.ClockInfo:
     """The clocks now."""
     plan, clocks = table.head.clock, table.clocks
-    return m.ClockInfo(plan.kind, plan.bank, plan.increment, plan.days, clocks.reading(now) if clocks.ticks else [], clocks.running if clocks.ticks else None)
+    return m.ClockInfo(
+        plan.kind, plan.bank, plan.increment, plan.days, clocks.reading(house.time()) if clocks.ticks else [], clocks.running if clocks.ticks else None
+    )
 
 
-def offer_info(table: Table) -> m.OfferInfo | None:
-    """What is asked."""
+def offer_info(table: Table, house: House) -> m.OfferInfo | None:
+    """What is asked, and how long those who are away are still waited for."""
     offer = table.offer
-    return None if offer is None else m.OfferInfo(offer.seat, offer.what, offer.ply, offer.same_deal, offer.rotate, waiting(table))
+    if offer is None:
+        return None
+    wait = max(0, offer.until - house.time()) if offer.until else None
+    return m.OfferInfo(offer.seat, offer.what, offer.ply, offer.same_deal, offer.rotate, waiting(table), sorted(offer.away), wait, offer.number)
 
 
 def declined_info(table: Table) -> m.DeclinedInfo | None:
@@ -300,7 +341,7 @@ def end_info(table: Table) -> m.EndInfo | None:
         return None
     fair = table.fair
     shown = None if fair is None else m.FairInfo(fair.commitment, fair.secret, fair.table, fair.words)
-    return m.EndInfo(table.ended.why, table.ended.seat, table.game.result() if table.game else None, shown)
+    return m.EndInfo(table.ended.why, table.ended.seat, table.game.result() if table.game else None, shown, table.next_commitment)
 
 
 def fork_info(table: Table) -> m.ForkInfo | None:
@@ -309,8 +350,16 @@ def fork_info(table: Table) -> m.ForkInfo | None:
 
 
 def chat_lines(table: Table, since: int = 0) -> list[m.ChatLine]:
-    """What was said."""
-    return [m.ChatLine(said.at, said.seat, said.name, said.text) for said in table.chat[since:]]
+    """What was said from a line on, the last lines of it."""
+    return chat_page(table, len(table.chat), max(0, len(table.chat) - since)).chat
+
+
+def chat_page(table: Table, before: int, most: int = LAST_LINES) -> m.ChatPage:
+    """The last lines before the one of this number."""
+    end = min(before, len(table.chat))
+    first = max(0, end - min(most, LAST_LINES))
+    lines = [m.ChatLine(said.at, said.seat, said.name, said.text) for said in table.chat[first:end]]
+    return m.ChatPage(lines, first, len(table.chat))
 
 
 def settings_of(table: Table) -> m.Settings:

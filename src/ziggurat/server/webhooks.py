@@ -9,17 +9,17 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import hmac
-import ipaddress
 import json
 import logging
 import socket
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Any
 from urllib.parse import urlsplit
 
 import msgspec
 
+from ziggurat.server.addresses import is_public
 from ziggurat.server.metrics import METRICS
 from ziggurat.server.rooms import Refused
 
@@ -46,12 +46,22 @@ def signature(key: str, timestamp: str, body: bytes) -> str:
     return "sha256=" + hmac.new(key.encode(), timestamp.encode() + b"." + body, hashlib.sha256).hexdigest()
 
 
+Resolve = Callable[[str, int], Awaitable[list[str]]]
+
+
+async def resolve(host: str, port: int) -> list[str]:
+    """The addresses of a host, as the system knows them."""
+    found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    return [str(entry[4][0]) for entry in found]
+
+
 class Hooks:
     """Deliveries under way: at most one for each seat, the newest turn."""
 
-    def __init__(self, *, private: bool, pauses: tuple[float, ...] = PAUSES) -> None:
+    def __init__(self, *, private: bool, pauses: tuple[float, ...] = PAUSES, resolve: Resolve = resolve) -> None:
         self.private = private
         self.pauses = pauses
+        self.resolve = resolve
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._slots = asyncio.Semaphore(MOST_AT_ONCE)
         self._client: Any = None
@@ -99,7 +109,7 @@ class Hooks:
         url = parts._replace(netloc=f"{literal}:{parts.port}" if parts.port else literal, fragment="").geturl()
         timestamp = str(int(time.time()))
         headers = {
-            "Host": parts.netloc.rpartition("@")[2],
+            "Host": parts.netloc,
             "Content-Type": "application/json",
             "User-Agent": "ziggurat",
             TIMESTAMP: timestamp,
@@ -112,19 +122,20 @@ class Hooks:
             raise OSError(f"answered {answer.status_code}")
 
     async def address_of(self, url: str) -> str:
-        """The number of the host; raises Refused where it is not a public one."""
-        parts = urlsplit(url)
+        """The number of the host, asked for once: what is checked is what is connected to. Raises Refused where it is not a public one."""
         try:
+            parts = urlsplit(url)
             port = parts.port or (443 if parts.scheme == "https" else 80)
         except ValueError:
-            raise Refused("hook.url", detail="it has no valid port") from None
-        if parts.scheme not in {"http", "https"} or not parts.hostname or parts.username is not None:
-            raise Refused("hook.url", detail="it must begin with `http://` or `https://` and hold no user name")
+            raise Refused("hook.url", detail="it has no valid host or port") from None
+        if parts.scheme not in {"http", "https"} or not parts.hostname or "@" in parts.netloc or not parts.netloc.isascii():
+            raise Refused("hook.url", detail="it must begin with `http://` or `https://`, with a host in ASCII, and hold no user name")
         try:
-            found = await asyncio.get_running_loop().getaddrinfo(parts.hostname, port, type=socket.SOCK_STREAM)
+            addresses = await self.resolve(parts.hostname, port)
         except (OSError, UnicodeError) as error:
             raise OSError(f"the host cannot be found: {error}") from None
-        addresses = [str(entry[4][0]) for entry in found]
+        if not addresses:
+            raise OSError("the host has no address")
         if not self.private and not all(is_public(address) for address in addresses):
             raise Refused("hook.private")
         return addresses[0]
@@ -143,15 +154,3 @@ class Hooks:
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)
         if self._client is not None:
             await self._client.aclose()
-
-
-def is_public(address: str) -> bool:
-    """Whether a packet to this address leaves for the open internet; also of addresses that wrap another (IPv4 in IPv6)."""
-    found = ipaddress.ip_address(address.partition("%")[0])
-    if isinstance(found, ipaddress.IPv6Address):
-        inner = found.ipv4_mapped or found.sixtofour or (found.teredo[1] if found.teredo else None)
-        if inner is not None:
-            found = inner
-        elif found in ipaddress.ip_network("64:ff9b::/96"):
-            found = ipaddress.IPv4Address(int(found) & 0xFFFFFFFF)
-    return found.is_global and not found.is_multicast

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import unicodedata
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -111,10 +112,33 @@ def seat_name(view: AnyView, seat: int, words: Words) -> str:
     return player_names([one.name or "" for one in view.seats], words)[seat] or words(SEAT_NAMES[seat])
 
 
+def printable(text: str, kept: str = "\n\t") -> str:
+    """A text that a terminal, a page or a picture can show as it stands: what is invisible becomes a space.
+
+    That is all of the Unicode categories C (control signs and escape sequences, signs that turn the direction of writing, half characters) and the
+    separators of lines and paragraphs.
+    """
+    if text.isprintable():
+        return text
+    return "".join(sign if sign in kept or sign == " " or not is_invisible(sign) else " " for sign in text)
+
+
+def is_invisible(sign: str) -> bool:
+    """Whether a character must not reach a screen: it is not seen, and may change what is."""
+    kind = unicodedata.category(sign)
+    return kind[0] == "C" or kind in {"Zl", "Zp"}
+
+
+def clean(name: str) -> str:
+    """A name as it may be shown anywhere: printable, on one line, without needless spaces. It may be empty then."""
+    return " ".join(printable(name, "").split())
+
+
 def player_name(name: str, words: Words) -> str:
-    """A player as people say it: `bot:level:3` and `bot:greedy` have names of their own, any other name stands as it is."""
+    """A player as people say it: `bot:level:3` and `bot:greedy` have names of their own, any other name stands as it is, without what is invisible."""
+    name = clean(name)
     key = f"{name.removeprefix('bot:') if name.startswith('bot:level:') else name}.name".replace(":", ".")
-    return words(key) if name.startswith("bot:") and key in words else str(name)
+    return words(key) if name.startswith("bot:") and key in words else name
 
 
 def player_names(names: Sequence[str], words: Words) -> list[str]:

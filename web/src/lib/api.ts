@@ -24,6 +24,11 @@ export async function getText(path: string, secret = "", signal?: AbortSignal): 
   return (await ask(path, { headers: bearer(secret), signal })).text();
 }
 
+/** Delete what is at a path. */
+export async function remove(path: string, secret: string): Promise<void> {
+  await ask(path, { method: "DELETE", headers: bearer(secret) });
+}
+
 export async function post<T>(path: string, body: unknown, secret = ""): Promise<T> {
   const headers = { "Content-Type": "application/json", ...bearer(secret) };
   return (await ask(path, { method: "POST", headers, body: JSON.stringify(body) })).json() as Promise<T>;

@@ -51,11 +51,15 @@ export interface Undo {
 export interface Answer {
   t: "answer";
   yes: boolean;
+  /** With yes to a rematch: words of yours for its deal. */
+  word?: string;
+  /** The `number` of the offer that you answer; if something else is asked by now, the answer is refused. */
+  offer?: number | null;
   id?: number | null;
   seat?: number | null;
 }
 
-/** Ask to stop the game without a result. */
+/** Ask to stop the game without a result; once more after the announced wait (`offer.wait`): end it without those who stayed away. */
 export interface Abandon {
   t: "abandon";
   id?: number | null;
@@ -67,6 +71,8 @@ export interface Rematch {
   t: "rematch";
   same_deal?: boolean;
   rotate?: boolean;
+  /** Words of yours for the deal of the next table. */
+  word?: string;
   id?: number | null;
   seat?: number | null;
 }
@@ -92,7 +98,7 @@ export interface Return {
   seat?: number | null;
 }
 
-/** Let the stand-in play for a seat (`of`) whose player has been away for a minute. */
+/** Let the stand-in play for a seat (`of`) whose player has been away for a minute (since the server started, at the earliest). */
 export interface TakeOver {
   t: "take_over";
   of: number;
@@ -209,6 +215,12 @@ export interface OfferInfo {
   rotate: boolean;
   /** The seats that have not answered. */
   waiting: number[];
+  /** With `abandon`: those of them who were away when it was asked, and have not come back. */
+  away?: number[];
+  /** Milliseconds until the game may be ended without them: then `abandon`, sent once more by anyone who agreed, ends it. Absent where nobody was away. */
+  wait?: number | null;
+  /** What you send back as `offer` of `answer`: then your answer counts for this and for nothing that is asked instead of it meanwhile. */
+  number?: number;
 }
 
 /** What a seat asked for and another said no to; told until something is asked again. */
@@ -247,6 +259,8 @@ export interface EndInfo {
   result: Record<string, unknown> | null;
   /** The proof of the deal; null where the deal was known (`fork`, a record). */
   fair: FairInfo | null;
+  /** The promise of the next deal, should there be a rematch with another one: its `commitment`; empty where none was made. */
+  next: string;
 }
 
 /** A table, whole: the answer to `hello`, and again whenever more changed than a move. */
@@ -277,7 +291,10 @@ export interface TableMessage {
   /** What happened at each ply, in sentences. */
   log: string[][];
   undone: UndoneInfo[];
+  /** The last lines that were said; earlier ones: `GET /api/tables/ID/chat?before=`. */
   chat: ChatLine[];
+  /** How many lines were said: the last of `chat` has the number `chat_total - 1`. */
+  chat_total: number;
   offer: OfferInfo | null;
   declined: DeclinedInfo | null;
   thinking: Thinking | null;
@@ -324,6 +341,8 @@ export interface SaidMessage {
   t: "said";
   number: number;
   chat: ChatLine[];
+  /** How many lines were said; it tells whether some lie between these and those that were told before. */
+  chat_total: number;
 }
 
 /** Your request was carried out (and is durable). */
@@ -439,6 +458,8 @@ export interface NewTable {
   /** The bot that takes over when somebody leaves or runs out of time; empty: none. */
   stand_in?: string;
   listed?: boolean;
+  /** Whether those at your screen (`here`) sit down at once. If not, each joins with its secret: so their words come after the promise of the deal. */
+  seated?: boolean;
   /** Go on from this moment: the same deal and options, the moves up to there. */
   from?: NewFork | null;
 }
@@ -460,6 +481,8 @@ export interface MadeTable {
   /** The public page. */
   watch: string;
   seats: MadeSeat[];
+  /** Keep it: it deletes the table, or what was said there. It opens no seat. */
+  owner: string;
 }
 
 /** A record to be opened. */
@@ -475,6 +498,8 @@ export interface MadeRecord {
   watch: string;
   game: string;
   plies: number;
+  /** Keep it: it deletes the table. */
+  owner: string;
 }
 
 /** A table as it was after so many plies. */
@@ -491,6 +516,14 @@ export interface Moment {
   move: string;
   /** Who took it. */
   mover: number | null;
+}
+
+/** Some lines that were said, in order. */
+export interface ChatPage {
+  chat: ChatLine[];
+  /** The number of the first of them; 0 is the first line of all. */
+  first: number;
+  chat_total: number;
 }
 
 /** A table in the list. */

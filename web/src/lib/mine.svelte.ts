@@ -10,6 +10,8 @@ export interface Mine {
   secrets: string[];
   /** Secret links to give to friends, by seat. */
   links: Record<number, string>;
+  /** The secret that deletes the table, for those who made it. */
+  owner?: string;
 }
 
 const MOST = 50;

@@ -1,8 +1,9 @@
 import { prefersReducedMotion } from "svelte/motion";
 import { keep, recall } from "./kept";
-import type { AnyMessage, AnyRequest, ErrorInfo, HintMessage, LensMessage, TableMessage } from "./messages";
+import type { AnyMessage, AnyRequest, ChatLine, ChatPage, ErrorInfo, HintMessage, LensMessage, TableMessage } from "./messages";
 import { mine } from "./mine.svelte";
 import { Moments } from "./moments.svelte";
+import { promises } from "./promises";
 import { get } from "./api";
 import type { Language } from "./speech.svelte";
 
@@ -12,11 +13,23 @@ type Sent = { ply: number; move: string; key: string; seat: number | null };
 
 const PATIENCE = [500, 1000, 2000, 4000, 8000];
 const QUIET = 15_000;
-const HOPELESS = ["table.unknown", "secret.unknown", "account.unknown"];
+const HOPELESS = ["table.unknown", "table.deleted", "table.rules", "table.damaged", "secret.unknown", "account.unknown"];
+/** Names changed: the log is fetched with the new ones after so long, once for all that changed meanwhile, and not by everybody at once (milliseconds). */
+const RETELL = 600;
 /** A move of somebody else is shown for so long before the next one, so that eyes can follow (milliseconds). */
 const PACE = 750;
 /** So many moves that came at once are shown one after the other. */
 const FOLLOWED = 12;
+
+/** The number of the first line that is known of what was said. */
+export const firstLine = (table: TableMessage): number => table.chat_total - table.chat.length;
+
+/** The lines that are known with those that were told: a table tells the last ones only, and earlier ones stay if nothing lies between. */
+function joined(known: TableMessage | null, told: { chat: ChatLine[]; chat_total: number }): ChatLine[] {
+  const first = told.chat_total - told.chat.length;
+  if (!known || told.chat_total < known.chat_total || known.chat_total < first) return told.chat;
+  return [...known.chat.slice(0, Math.max(0, first - firstLine(known))), ...told.chat];
+}
 
 /** One table as this page sees it: the socket, the last whole state, and what was chosen but not yet answered. */
 export class Table {
@@ -41,6 +54,7 @@ export class Table {
   #waiting: TableMessage[] = [];
   #shownAt = 0;
   #pacing = 0;
+  #retelling = 0;
   #socket: WebSocket | null = null;
   #tries = 0;
   #timer = 0;
@@ -66,6 +80,7 @@ export class Table {
     this.#closed = true;
     clearTimeout(this.#timer);
     clearTimeout(this.#pacing);
+    clearTimeout(this.#retelling);
     clearInterval(this.#beat);
     removeEventListener("online", this.#again);
     document.removeEventListener("visibilitychange", this.#again);
@@ -186,7 +201,8 @@ export class Table {
       this.#greeted = false;
       this.online = true;
       this.#tries = 0;
-      this.#learn(message);
+      if (message.status === "open") promises.see(this.id, message.commitment);
+      this.#learn({ ...message, chat: joined(known, message) });
       mine.find(this.id) && mine.put(this.id, { game: message.game, over: message.status === "over" });
       if (first) this.#resend();
       if (first && this.selected) this.ask(this.selected);
@@ -195,9 +211,10 @@ export class Table {
       this.#learn({ ...known, ...rest, log: [...known.log.slice(0, since), ...log] });
     } else if (message.t === "changed" && known) {
       const { t: _, ...rest } = message;
+      if (known.ply && rest.seats.some((seat, n) => seat.name !== known.seats[n]?.name)) this.#retell();
       this.#learn({ ...known, ...rest });
     } else if (message.t === "said" && known) {
-      this.#learn({ ...known, chat: [...known.chat, ...message.chat] });
+      this.#learn({ ...known, number: message.number, chat: joined(known, message), chat_total: message.chat_total });
     } else if (message.t === "done") {
       if (message.secret) mine.addSecret(this.id, message.secret);
     } else if (message.t === "hint") {
@@ -209,6 +226,26 @@ export class Table {
       this.hopeless = HOPELESS.includes(message.error.code);
       if (message.id === null || message.id === this.#played) this.#remember(null);
     }
+  }
+
+  /** What was said before the lines that are shown. */
+  async earlier(): Promise<void> {
+    const before = this.#known ? firstLine(this.#known) : 0;
+    if (!before) return;
+    const page = await get<ChatPage>(`/api/tables/${this.id}/chat?before=${before}`);
+    const known = this.#known;
+    if (known && page.chat_total >= known.chat_total && page.first + page.chat.length === firstLine(known)) this.#learn({ ...known, chat: [...page.chat, ...known.chat] });
+  }
+
+  /** The log once more, with the names that the players have now. */
+  #retell(): void {
+    clearTimeout(this.#retelling);
+    this.#retelling = window.setTimeout(async () => {
+      const seat = this.#known?.seat ?? null;
+      const log = await get<string[][]>(`/api/tables/${this.id}/log?language=${this.language}`, seat === null ? "" : await this.secretOf(seat)).catch(() => null);
+      const known = this.#known;
+      if (log && known && known.seat === seat && log.length >= known.log.length) this.#learn({ ...known, log: log.slice(0, known.log.length) });
+    }, RETELL * (1 + 3 * Math.random()));
   }
 
   /** News: shown at once, unless the moves before it are still being shown. */

@@ -45,3 +45,11 @@ export function byKind(points: Record<string, number>): Record<string, number> {
   }
   return found;
 }
+
+/** A length of time as a clock shows it: `4:07`, `1:00:00`, `2 d 03:15`. */
+export function lasting(ms: number): string {
+  const s = Math.max(0, Math.floor(ms / 1000));
+  const [d, h, m] = [Math.floor(s / 86400), Math.floor(s / 3600) % 24, Math.floor(s / 60) % 60];
+  const two = (n: number) => String(n).padStart(2, "0");
+  return d ? `${d} d ${two(h)}:${two(m)}` : h ? `${h}:${two(m)}:${two(s % 60)}` : `${m}:${two(s % 60)}`;
+}

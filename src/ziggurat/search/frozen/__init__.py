@@ -15,7 +15,7 @@ import msgspec
 
 from ziggurat.errors import BotError, listed
 from ziggurat.search.estimate import read_weights
-from ziggurat.search.mcts import TreeBot
+from ziggurat.search.mcts import Stop, TreeBot, never
 from ziggurat.spec import GameSpec
 
 HERE = Path(__file__).resolve().parent
@@ -50,10 +50,10 @@ def check_frozen(name: str, spec: GameSpec) -> str:
     return date
 
 
-def frozen_bot(spec: GameSpec, name: str, seed: str, seconds: float | None = None) -> TreeBot:
+def frozen_bot(spec: GameSpec, name: str, seed: str, seconds: float | None = None, stop: Stop = never) -> TreeBot:
     """The bot of a date; `seconds` a move replace its simulations."""
     date = check_frozen(name, spec)
     plays, net = frozen_on(date)[spec.name], read_weights(HERE / f"{date}-{spec.name}.npz")
     if seconds is not None:
-        return TreeBot(spec, seed, ms=max(1, round(1000 * seconds)), net=net, **plays.settings)
-    return TreeBot(spec, seed, sims=plays.sims, hurry=True, net=net, **plays.settings)
+        return TreeBot(spec, seed, ms=max(1, round(1000 * seconds)), stop=stop, net=net, **plays.settings)
+    return TreeBot(spec, seed, sims=plays.sims, hurry=True, stop=stop, net=net, **plays.settings)
