@@ -389,15 +389,17 @@ class Game(Generic[ViewDict]):
         view: ViewDict = msgspec.to_builtins(self.typed_view(seat))
         return view
 
-    def typed_view(self, seat: int | None = None) -> Any:
-        """The same as the `View` of the game's `types.py`."""
+    def typed_view(self, seat: int | None = None, *, helps: bool = True) -> Any:
+        """The same as the `View` of the game's `types.py`; without `helps`, nothing that only helps to plan (`HELP` of the game's `sight.py`)."""
         if seat is not None and not 0 <= seat < self.seats:
             raise GameError(f"there is no seat {seat}: the seats are 0 to {self.seats - 1}")
         to_move = self.to_move
         legal = self._list_texts() if seat is not None and seat == to_move else []
         log = self.spec.sight.hide_log(self.state, self.moves, self._movers, seat)
         frame = Frame(self.options, seat, self.ply, to_move, to_move is None, legal, log, self.movers)
-        return self.spec.sight.view(self.state, seat, frame, self.sheets)
+        if helps or not hasattr(self.spec.sight, "HELP"):
+            return self.spec.sight.view(self.state, seat, frame, self.sheets)
+        return self.spec.sight.view(self.state, seat, frame, self.sheets, helps=False)
 
     @property
     def sheets(self) -> list[Sheet]:

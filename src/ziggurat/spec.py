@@ -79,7 +79,7 @@ OPTIONAL: dict[str, dict[str, str]] = {
     "sight": {
         "result": "result(state) -> dict: what a result holds beside scores, ranks and breakdown",
         "LIVE_SCORES": "fields of a seat that a table without live scores keeps back, beside `score` and `breakdown`",
-        "HELP": "fields of a seat that help it to plan: only where a table shows previews",
+        "HELP": "fields of a seat that help it to plan, only where a table shows previews: `view(…, helps=False)` leaves them out",
     },
     "notes": {
         "notes": "notes(before, after, seat, move) -> [(key, values), …]: what a move that is not played yet would do beside its points, for the seat "

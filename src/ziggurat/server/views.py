@@ -67,11 +67,9 @@ class Sights:
         return msgspec.structs.replace(shared, seat=seat, legal=legal)
 
     def _make(self, game: Game, seat: int | None) -> BaseView:
-        view: BaseView = game.typed_view(seat)
+        view: BaseView = game.typed_view(seat, helps=self.table.head.previews)
         if self.table.status != "running":
             view.legal = []
-        if not self.table.head.previews and (help_ := game.spec.optional("sight", "HELP")):
-            hide_in_seats(view, help_)
         return view if self.table.head.live_scores or self.table.status == "over" else without_scores(game, view)
 
     def choices(self, seat: int | None) -> list[BaseChoice]:

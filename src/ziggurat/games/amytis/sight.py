@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Any, cast
 
 import numpy as np
+from msgspec import UNSET
 
 from ziggurat.games.amytis.material import (
     ARCHITECTS,
@@ -23,7 +24,7 @@ from ziggurat.games.amytis.material import (
     TILE_NAMES,
     card_pattern,
 )
-from ziggurat.games.amytis.reach import MOST_CELLS, Scarce, reach, scarce_colors, turns_left
+from ziggurat.games.amytis.reach import MOST_CELLS, reach, scarce_colors, turns_left
 from ziggurat.games.amytis.state import BUILD_PHASE, OVER_PHASE, STATE, Phase
 from ziggurat.games.amytis.types import Card, Favors, PhaseName, SeatView, Stack, View
 from ziggurat.games.amytis.unpack import Unpack
@@ -43,8 +44,8 @@ HELP = ("reach",)
 """What a seat is told to help it plan: only where a table shows previews."""
 
 
-def view(state: Any, seat: int | None, frame: Frame, sheets: list[Sheet]) -> View:
-    """What everyone at the table sees."""
+def view(state: Any, seat: int | None, frame: Frame, sheets: list[Sheet], *, helps: bool = True) -> View:
+    """What everyone at the table sees; without `helps`, nothing that only helps to plan (`HELP`)."""
     seen = SEEN(state)
     display = [card for card in seen.display if card != NONE]
     return View(
@@ -55,7 +56,7 @@ def view(state: Any, seat: int | None, frame: Frame, sheets: list[Sheet]) -> Vie
         CARDS - seen.drawn,
         view_favors(seen),
         {NUMBERS[card]: FACES[card] for cards in (*[board.cards[: board.card_count] for board in seen.boards], display) for card in cards},
-        view_seats(seen, display, sheets),
+        view_seats(seen, display, sheets, helps),
     )
 
 
@@ -75,29 +76,30 @@ def view_favors(seen: Any) -> Favors:
     return Favors(*pawns)
 
 
-def view_seats(seen: Any, display: list[int], sheets: list[Sheet]) -> list[SeatView]:
+def view_seats(seen: Any, display: list[int], sheets: list[Sheet], helps: bool) -> list[SeatView]:
     """What lies before each player, and where the open projects, and those of the display, could still be completed."""
     tiles = [sum(board.heights) for board in seen.boards]
     cities = [city(seen.tiles_built[player : SEATS * n : SEATS]) for player, n in enumerate(tiles)]
-    scarce = scarce_colors(sum([colors for _, colors in cities]))
-    return [
-        view_seat(board, rows, display, min(turns_of(seen, player, n), MOST_CELLS), scarce, sheet)
-        for player, (board, n, (rows, _), sheet) in enumerate(zip(seen.boards, tiles, cities, sheets, strict=True))
-    ]
+    seats = [view_seat(board, rows, sheet) for board, (rows, _), sheet in zip(seen.boards, cities, sheets, strict=True)]
+    if helps:
+        scarce = scarce_colors(sum([colors for _, colors in cities]))
+        for player, (board, n, own) in enumerate(zip(seen.boards, tiles, seats, strict=True)):
+            turns = min(turns_of(seen, player, n), MOST_CELLS)
+            own.reach = {NUMBERS[card]: reach(card, board.colors, turns, scarce) for card in (*[number - 1 for number in own.projects], *display)}
+    return seats
 
 
-def view_seat(board: Any, rows: list[list[str]], display: list[int], turns: int, scarce: Scarce, sheet: Sheet) -> SeatView:
-    """What lies before one player."""
-    cards, validated, colors = board.cards[: board.card_count], board.validated, board.colors
-    open_cards = [card for place, card in enumerate(cards) if not validated >> place & 1]
+def view_seat(board: Any, rows: list[list[str]], sheet: Sheet) -> SeatView:
+    """What lies before one player, but for `reach`."""
+    cards, validated = board.cards[: board.card_count], board.validated
     return SeatView(
         rows,
         sum(board.points),
-        [card + 1 for card in open_cards],
+        [card + 1 for place, card in enumerate(cards) if not validated >> place & 1],
         [card + 1 for place, card in enumerate(cards) if validated >> place & 1],
         ARCHITECTS - board.architects.bit_count(),
         board.pawns,
-        {NUMBERS[card]: reach(card, colors, turns, scarce) for card in (*open_cards, *display)},
+        UNSET,
         *sheet,
     )
 
