@@ -10,7 +10,7 @@ import importlib.util
 import json
 import re
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -134,7 +134,7 @@ class GameSpec:
 
     def optional(self, module: str, name: str) -> Any:
         """Something that a game may have (`OPTIONAL`), or None."""
-        return getattr(self.module(module), name, None) if (self.folder / f"{module}.py").is_file() else None
+        return optional_of(self, module, name)
 
     @cached_property
     def state(self) -> ModuleType:
@@ -181,6 +181,12 @@ class GameSpec:
     def blank(self, n: int = 1) -> np.ndarray[Any, Any]:
         """An array of `n` empty positions."""
         return np.zeros(n, self.dtype)
+
+
+@cache
+def optional_of(spec: GameSpec, module: str, name: str) -> Any:
+    """Something that a game may have, or None; asked at every move, so the folder is looked at once."""
+    return getattr(spec.module(module), name, None) if (spec.folder / f"{module}.py").is_file() else None
 
 
 def check_spec(spec: GameSpec) -> list[str]:

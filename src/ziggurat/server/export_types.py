@@ -27,7 +27,6 @@ ROOT = PACKAGE.parents[1]
 WEB = ROOT / "web/src"
 COMMAND = "python -m ziggurat.server.export_types"
 OVER_HTTP = (m.NewTable, m.MadeTable, m.NewRecord, m.MadeRecord, m.Moment, m.ChatPage, m.ListedTable, m.Catalogue, m.Lexicon, m.RulePage, m.ErrorAnswer)
-LONGEST = 120
 
 
 # --- What a type consists of ------------------------------------------------------------------------------------------
@@ -117,19 +116,34 @@ def aliases_of(module: types.ModuleType) -> dict[Any, str]:
 PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null", Any: "unknown", object: "unknown"}
 
 
-class TypeScript:
-    """Spells types as TypeScript."""
+class Speller:
+    """Spells types in a language."""
 
-    def __init__(self, aliases: dict[Any, str] | None = None) -> None:
-        self.aliases = aliases or {}
+    aliases: dict[Any, str]
+    """Types that have a name of their own."""
 
     def spell(self, hint: Any) -> str:
-        """A type."""
+        """A type; what may be missing is told by its field."""
         hint = bare(hint)
         if hint in self.aliases:
             return self.aliases[hint]
         if len(members(hint)) > 1:
             return " | ".join(dict.fromkeys(self.spell(part) for part in members(hint) if part is not UnsetType))
+        return self.alone(hint)
+
+    def alone(self, hint: Any) -> str:
+        """A type that is no union and has no name of its own."""
+        raise TypeError(f"{type(self).__name__} cannot spell {hint!r}")
+
+
+class TypeScript(Speller):
+    """Spells types as TypeScript."""
+
+    def __init__(self, aliases: dict[Any, str] | None = None) -> None:
+        self.aliases = aliases or {}
+
+    def alone(self, hint: Any) -> str:
+        """A type that is no union and has no name of its own."""
         origin, inner = typing.get_origin(hint), typing.get_args(hint)
         if origin is Literal:
             return " | ".join(msgspec.json.encode(value).decode() for value in inner)
@@ -218,7 +232,7 @@ def games_file(games: Iterable[str]) -> str:
 # --- TypedDict --------------------------------------------------------------------------------------------------------
 
 
-class Dicts:
+class Dicts(Speller):
     """Spells the structs of a game as `TypedDict`."""
 
     def __init__(self, game: str) -> None:
@@ -226,13 +240,8 @@ class Dicts:
         self.module = game_spec(game).module("types")
         self.aliases = {hint: f"{self.prefix}{name}" for hint, name in aliases_of(self.module).items()}
 
-    def spell(self, hint: Any) -> str:
-        """A type."""
-        hint = bare(hint)
-        if hint in self.aliases:
-            return self.aliases[hint]
-        if len(members(hint)) > 1:
-            return " | ".join(dict.fromkeys(self.spell(part) for part in members(hint) if part is not UnsetType))
+    def alone(self, hint: Any) -> str:
+        """A type that is no union and has no name of its own."""
         origin, inner = typing.get_origin(hint), typing.get_args(hint)
         if origin is Literal:
             return f"Literal[{', '.join(msgspec.json.encode(value).decode() for value in inner)}]"
