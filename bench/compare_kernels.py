@@ -16,7 +16,7 @@ from pathlib import Path
 
 PROGRAM = """
 import json, sys
-from ziggurat.arena.speed import measure_search, measure_speed
+from ziggurat.measure.kernels import measure_search, measure_speed
 name, seconds = sys.argv[1], float(sys.argv[2])
 found = measure_speed(name, {}, seconds=seconds) | measure_search(name, {}, seconds=seconds)
 print(json.dumps({key: found[key] for key in ("plies_per_s", "simulations_per_s", "judged_per_s")}))

@@ -12,7 +12,7 @@ import statistics
 import sys
 from pathlib import Path
 
-from ziggurat.server.bench import bench
+from ziggurat.measure.server import bench
 
 MEASURED = ("cpu_ms_per_move", "moves_per_s", "p99_ms")
 

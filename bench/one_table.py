@@ -14,7 +14,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from ziggurat.server.bench import Run, Server, play_whole, seat_tables
+from ziggurat.measure.server import Run, Server, play_whole, seat_tables
 
 
 async def measure(game: str, settings: str, rounds: int, python: str) -> float:

@@ -21,9 +21,9 @@ from types import FrameType
 from typing import Any
 
 import ziggurat
-from ziggurat.server.app import create_app
-from ziggurat.server.limits import NO_RATES
 from ziggurat.server.settings import ServerSettings
+from ziggurat.server.web.app import create_app
+from ziggurat.server.web.limits import NO_RATES
 
 PACKAGE = str(Path(ziggurat.__file__).resolve().parent)
 

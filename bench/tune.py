@@ -25,8 +25,8 @@ from ziggurat.bind import bind
 from ziggurat.game import read_options
 from ziggurat.kernel import generator
 from ziggurat.registry import game_spec
-from ziggurat.search.desk import make_desk
-from ziggurat.search.estimate import FILE, HIDDEN, POINTS, Net, blank_net, load_net, save_net
+from ziggurat.search.net import FILE, HIDDEN, POINTS, Net, blank_net, load_net, save_net
+from ziggurat.search.search_memory import make_desk
 
 CHUNK = 50  # games of one task
 MOST_ROWS = 60_000  # of one task
@@ -187,7 +187,7 @@ def main() -> None:
     parser.add_argument("--out", default=None)
     args = parser.parse_args()
     spec = game_spec(args.game)
-    count = len(spec.module("estimate").NAMES)
+    count = len(spec.module("features").NAMES)
     net = load_net(args.game) if args.go_on else blank_net(count)
     play(args.game, net, "warm", 1, 1.0, args.keep, 1)
     path = args.out or spec.folder / FILE

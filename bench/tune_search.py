@@ -17,8 +17,8 @@ from typing import Any
 from ziggurat.arena.stats import mean_interval
 from ziggurat.game import Game
 from ziggurat.registry import game_spec
-from ziggurat.search.estimate import read_weights
 from ziggurat.search.mcts import TreeBot
+from ziggurat.search.net import read_weights
 
 
 def read_settings(text: str) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Fit the weights by which Akropolis sifts its moves (`games/akropolis/estimate.py`) to what its net says of the same moves.
+"""Fit the weights by which Akropolis sifts its moves (`games/akropolis/features.py`) to what its net says of the same moves.
 
 .venv/bin/python bench/tune_sift.py
 """
@@ -12,11 +12,11 @@ import numpy as np
 
 from ziggurat.bind import bind
 from ziggurat.game import Game
-from ziggurat.games.akropolis import estimate
+from ziggurat.games.akropolis import features
 from ziggurat.kernel import generator
 from ziggurat.registry import game_spec
-from ziggurat.search.desk import make_desk
-from ziggurat.search.estimate import FILE, load_net, save_net
+from ziggurat.search.net import FILE, load_net, save_net
+from ziggurat.search.search_memory import make_desk
 
 
 def main() -> None:
@@ -27,16 +27,16 @@ def main() -> None:
     games = int(sys.argv[1]) if len(sys.argv) > 1 else 30
     desk = make_desk(spec, 2, load_net("akropolis"), 1, np.zeros((0, 4), np.uint64))
     moves, states = desk.moves[2], desk.states
-    units = np.eye(len(estimate.TERMS), dtype=np.float32)
+    units = np.eye(len(features.TERMS), dtype=np.float32)
     terms, values, found = [], [], []
     for number in range(games):
         game = Game(spec, {"seats": 2, "stones": "from_one"}, seed=f"sift/{number}")
         while (seat := game.to_move) is not None:
             states[0] = game.state
             n = spec.rules.legal_moves(states[0], moves)
-            matrix, said = np.zeros((n, len(estimate.TERMS))), np.zeros(n)
-            for k in range(len(estimate.TERMS)):
-                estimate.tell_worth(states[0], moves, n, desk.worth, units[k])
+            matrix, said = np.zeros((n, len(features.TERMS))), np.zeros(n)
+            for k in range(len(features.TERMS)):
+                features.tell_worth(states[0], moves, n, desk.worth, units[k])
                 matrix[:, k] = desk.worth[:n]
             for i in range(n):
                 states[3] = states[0]
@@ -59,7 +59,7 @@ def main() -> None:
         kept = [said.argmax() in np.argsort(-(matrix @ weights))[:keep] for matrix, said in found[held:]]
         lost = [said.max() - said[np.argsort(-(matrix @ weights))[:keep]].max() for matrix, said in found[held:]]
         print(f"the net's best move is among the first {keep}: {np.mean(kept):.3f}; points lost {np.mean(lost):.2f}")
-    print(", ".join(f"{name} {weight:.2f}" for name, weight in zip(estimate.TERMS, weights, strict=True)))
+    print(", ".join(f"{name} {weight:.2f}" for name, weight in zip(features.TERMS, weights, strict=True)))
     save_net(replace(load_net("akropolis"), sieve=weights.astype(np.float32)), spec.folder / FILE)
 
 

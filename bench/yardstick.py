@@ -13,9 +13,9 @@ import sys
 import tempfile
 from pathlib import Path
 
-from ziggurat.arena.speed import measure_speed
 from ziggurat.games.akropolis.material import COLOR_NAMES, KIND_NAMES, TILE_COUNT, TILE_KINDS, TILE_PLAYERS
 from ziggurat.games.amytis.material import PROJECTS
+from ziggurat.measure.kernels import measure_speed
 
 HERE = Path(__file__).resolve().parent
 

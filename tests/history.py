@@ -19,11 +19,11 @@ import msgspec
 
 from ledger import Entry, Ledger, Lost, Sighting, digest_of
 from ziggurat.errors import GameError
-from ziggurat.fair import verify
+from ziggurat.fair_deal import verify
 from ziggurat.record import replay
-from ziggurat.server import events as e
-from ziggurat.server.table import Table
-from ziggurat.server.views import Logs, Sights
+from ziggurat.server.show.views import Logs, Sights
+from ziggurat.server.table import events as e
+from ziggurat.server.table.table import Table
 
 MOST_TOLD = 50
 

@@ -1,4 +1,4 @@
-"""Tables with everybody seated, in a house or on a real server; and deals that a seat cannot tell apart."""
+"""Tables with everybody seated, in a host or on a real server; and deals that a seat cannot tell apart."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ import msgspec
 import ziggurat
 from playing import SocketPlayer
 from serving import Process
-from ziggurat.fair import verify
+from ziggurat.fair_deal import verify
 from ziggurat.game import Game
 from ziggurat.kernel import generator
 from ziggurat.record import replay
 from ziggurat.server import messages as m
-from ziggurat.server.house import Actor, House, Room
+from ziggurat.server.host import Actor, Host, Room
 
 LOTS = random.Random(5)
 DEAL = ziggurat.new("amytis", seed=7).deal
 """A deal in which `b2>a1` and `b1>a1` are whole turns."""
 
 
-# --- In a house -----
+# --- In a host -----
 
 
 class Party:
     """A table with everybody seated: `await party.play(0, "b2>a1")`."""
 
-    def __init__(self, house: House, room: Room, secrets: list[str]) -> None:
-        self.house, self.room, self.secrets = house, room, secrets
+    def __init__(self, host: Host, room: Room, secrets: list[str]) -> None:
+        self.host, self.room, self.secrets = host, room, secrets
         self.actors = [Actor([seat]) for seat in range(len(secrets))]
 
     @property
@@ -41,7 +41,7 @@ class Party:
         return self.room.table
 
     async def ask(self, seat: int, request: m.AnyRequest) -> Any:
-        return await self.house.act(self.room, self.actors[seat], request)
+        return await self.host.act(self.room, self.actors[seat], request)
 
     async def play(self, seat: int, move: str, ply: int | None = None, key: str = "") -> Any:
         return await self.ask(seat, m.Play(ply=self.table.ply if ply is None else ply, move=move, key=key))
@@ -58,7 +58,7 @@ class Party:
     async def settle(self) -> None:
         """Look on until no bot is to move."""
         while self.room.thinking is not None:
-            await self.house.get(self.table.id)
+            await self.host.get(self.table.id)
             await asyncio.sleep(0.002)
 
 
@@ -73,14 +73,14 @@ def parts_of(room: Room, seat: int) -> list[dict[str, Any]]:
     return found
 
 
-async def seat_all(house: House, new: m.NewTable, **more: Any) -> Party:
-    made = await house.create(new, **more)
-    room = await house.get(made.id)
+async def seat_all(host: Host, new: m.NewTable, **more: Any) -> Party:
+    made = await host.create(new, **more)
+    room = await host.get(made.id)
     for seat in made.seats:
         if seat.kind == "link":
-            actor = await house.actor(room, [seat.secret])
-            await house.act(room, actor, m.Join(name=f"P{seat.seat}", word=f"word {seat.seat}"))
-    return Party(house, room, [seat.secret for seat in made.seats])
+            actor = await host.actor(room, [seat.secret])
+            await host.act(room, actor, m.Join(name=f"P{seat.seat}", word=f"word {seat.seat}"))
+    return Party(host, room, [seat.secret for seat in made.seats])
 
 
 # --- On a real server ----
@@ -128,7 +128,7 @@ def twin(game: Game, seat: int, seed: int) -> tuple[dict[str, Any], list[str]]:
     spec = game.spec
     state = spec.blank(1)
     state[0] = game.state
-    spec.sight.imagine(state[0], seat, generator(f"twin/{seed}"))
+    spec.visibility.imagine(state[0], seat, generator(f"twin/{seed}"))
     deal = spec.module("deals").write_deal(state[0])
     moves = list(game.moves)
     if spec.name == "blueprints":

@@ -1,4 +1,4 @@
-"""What the tests of the table share: a house, tables to sit at, and a real server on a free port."""
+"""What the tests of the table share: a host, tables to sit at, and a real server on a free port."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ import httpx
 
 from playing import close_all
 from ziggurat.server import messages as m
-from ziggurat.server.app import create_app
-from ziggurat.server.bus import MemoryBus
-from ziggurat.server.house import House
-from ziggurat.server.limits import NO_RATES
+from ziggurat.server.bus.bus import MemoryBus
+from ziggurat.server.host import Host
 from ziggurat.server.settings import ServerSettings
-from ziggurat.server.sqlite import SqliteStore
+from ziggurat.server.store.sqlite import SqliteStore
+from ziggurat.server.web.app import create_app
+from ziggurat.server.web.limits import NO_RATES
 
 
 def settings_for(folder: Path, **changes: Any) -> ServerSettings:
@@ -30,17 +30,17 @@ def settings_for(folder: Path, **changes: Any) -> ServerSettings:
 
 
 @asynccontextmanager
-async def opened_house(folder: Path, **changes: Any) -> AsyncIterator[House]:
-    """A house on the file of this folder."""
+async def opened_host(folder: Path, **changes: Any) -> AsyncIterator[Host]:
+    """A host on the file of this folder."""
     clock = changes.pop("clock", None)
     steady = changes.pop("steady", clock)  # a clock made up alone never steps
     settings = settings_for(folder, **changes)
-    house = House(SqliteStore(settings.data), MemoryBus(), settings, **({"clock": clock, "steady": steady} if clock else {}))
-    await house.open()
+    host = Host(SqliteStore(settings.data), MemoryBus(), settings, **({"clock": clock, "steady": steady} if clock else {}))
+    await host.open()
     try:
-        yield house
+        yield host
     finally:
-        await house.close()
+        await host.close()
 
 
 class Hands:
@@ -59,9 +59,9 @@ class Hands:
         self.wall += ms
 
     @asynccontextmanager
-    async def house(self, folder: Path) -> AsyncIterator[House]:
-        async with opened_house(folder, clock=lambda: self.wall, steady=lambda: self.steady) as house:
-            yield house
+    async def host(self, folder: Path) -> AsyncIterator[Host]:
+        async with opened_host(folder, clock=lambda: self.wall, steady=lambda: self.steady) as host:
+            yield host
 
     def restart(self, ms: int) -> None:
         """The machine is off for so long: the steady clock begins anew."""

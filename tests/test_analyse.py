@@ -74,7 +74,7 @@ def test_positions_that_the_mover_cannot_tell_apart_are_analysed_and_hinted_alik
     for plies in (0, 5, 11):
         game = play(name, plies)
         twin = game.copy()
-        game.spec.sight.imagine(twin.state, game.state.to_move, generator(f"twin/{plies}"))
+        game.spec.visibility.imagine(twin.state, game.state.to_move, generator(f"twin/{plies}"))
         one, other = (analyse_position(each, sims=SIMS) for each in (game, twin))
         assert one == other
         assert [hint(game, step, "fr", analysis=one) for step in STEPS] == [hint(twin, step, "fr", analysis=other) for step in STEPS]
@@ -85,7 +85,7 @@ def test_a_decision_of_blueprints_is_judged_alike_whatever_stands_behind_the_oth
     game = play("blueprints", 14)
     twin = game.copy()
     seat = int(game.state.to_move)
-    game.spec.sight.imagine(twin.state, seat, generator("twin"))
+    game.spec.visibility.imagine(twin.state, seat, generator("twin"))
     assert twin.state.tobytes() != game.state.tobytes()
     assert twin.view(seat) == game.view(seat)
     code = game.legal_codes()[-1]

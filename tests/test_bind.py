@@ -51,7 +51,7 @@ def test_each_game_has_machine_code_of_its_own() -> None:
 def test_the_rules_are_compiled_without_the_search() -> None:
     assert not [path for path in sources_of("ziggurat.game_kernels") if "search" in path.parts]
     names = {path.name for path in sources_of("ziggurat.search.kernels.mcts")}
-    assert {"mcts.py", "judge.py", "estimate.py"} <= names
+    assert {"mcts.py", "judge.py", "net.py"} <= names
 
 
 def test_a_second_process_loads_what_the_first_compiled(tmp_path: Path) -> None:

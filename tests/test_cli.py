@@ -136,7 +136,7 @@ def test_match_has_its_fixed_fields(ask: Ask) -> None:
 
 
 def test_bench_has_its_fixed_fields(ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ziggurat.arena.speed.SECONDS_A_RUN", 0.001)
+    monkeypatch.setattr("ziggurat.measure.kernels.SECONDS_A_RUN", 0.001)
     (found,) = ask("bench", "--game", "amytis", "--json").json
     assert list(found["amytis"]) == ["plies_per_s", "games_per_s", "compile_s", "state_bytes", "mean_score", "mean_legal"]
     assert found["amytis"]["state_bytes"] <= 256

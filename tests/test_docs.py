@@ -89,7 +89,7 @@ def test_the_rules_stand_in_the_order_of_the_rulebook(name: str) -> None:
 
 @pytest.mark.parametrize("name", game_names())
 def test_every_kernel_of_a_rules_module_says_what_it_does(name: str) -> None:
-    for module in ("rules", "scoring", "state", "sight"):
+    for module in ("rules", "scoring", "state", "visibility"):
         tree = ast.parse((game_spec(name).folder / f"{module}.py").read_text(encoding="utf-8"))
         assert [node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and not ast.get_docstring(node)] == []
 

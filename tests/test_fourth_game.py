@@ -1,6 +1,6 @@
 """A fourth game, `tests/cairn`, shows that a game is one folder: no file of the package knows it, and everything works with it.
 
-The suites over every game (`test_shape.py`, `test_golden.py`, `test_text.py`) run over it too; here stands what they do not ask.
+The suites over every game (`test_every_game.py`, `test_golden.py`, `test_text.py`) run over it too; here stands what they do not ask.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import pytest
 
 import ziggurat
 from asking import Ask
-from cairn import draw
+from cairn.pictures import draw
 from cairn.position import score_position
 from ziggurat.arena.match import play_match, record_games
 from ziggurat.kernel import PACKAGE
@@ -177,7 +177,7 @@ def test_records_are_saved_and_loaded(bots: list[str], tmp_path: Path) -> None:
 
 
 def test_the_command_line_knows_it(ask: Ask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ziggurat.arena.speed.SECONDS_A_RUN", 0.001)
+    monkeypatch.setattr("ziggurat.measure.kernels.SECONDS_A_RUN", 0.001)
     file = str(tmp_path / "games.zig.jsonl")
     assert ask("record", "cairn", "--bots", "greedy,random,random", "--games", "3", "--seed", "1", "--out", file).code == 0
     assert ask("replay", file).out == "3 records, 3 right, 0 wrong\n"

@@ -11,13 +11,13 @@ import pytest
 
 from reading import second_reading
 from serving import opened_api, run
-from ziggurat.games.akropolis import guide_pictures as akropolis
+from ziggurat.games.akropolis.pictures import guide as akropolis
 from ziggurat.games.akropolis.terminal import pages_of
-from ziggurat.games.amytis import guide_pictures as amytis
 from ziggurat.games.amytis.material import COLOR_LETTERS, TILE_NAMES, card_placements
+from ziggurat.games.amytis.pictures import guide as amytis
 from ziggurat.games.amytis.position import score_position as score_amytis
-from ziggurat.games.blueprints import guide_pictures as blueprints
 from ziggurat.games.blueprints.material import DECKS
+from ziggurat.games.blueprints.pictures import guide as blueprints
 from ziggurat.games.blueprints.position import score_position as score_blueprints
 from ziggurat.guide import Guide, guide, has_guide, picture, pictures_of
 from ziggurat.registry import game_names, game_spec
@@ -154,12 +154,12 @@ def test_rule_pages_and_pictures_are_served_and_unknown_ones_are_refused(tmp_pat
         async with opened_api(tmp_path) as client:
             page = (await client.get("/api/rules/akropolis", params={"language": "fr"})).json()
             assert page["language"] == "fr" and [part["id"] for part in page["sections"]][:2] == ["goal", "table"]
-            drawn = await client.get("/api/rules/akropolis/picture/houses.svg", params={"language": "fr", "theme": "dark"})
+            drawn = await client.get("/api/rules/akropolis/picture/hosts.svg", params={"language": "fr", "theme": "dark"})
             assert drawn.headers["content-type"].startswith("image/svg+xml") and 'data-theme="dark"' in drawn.text
             for path in (
                 "/api/rules/chess",
                 "/api/rules/akropolis/picture/none.svg",
-                "/api/rules/akropolis/picture/houses.png",
+                "/api/rules/akropolis/picture/hosts.png",
                 "/api/rules/chess/picture/a.svg",
             ):
                 assert (await client.get(path)).status_code == 404, path

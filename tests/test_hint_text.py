@@ -14,7 +14,7 @@ from ziggurat.game import Game
 from ziggurat.registry import game_names
 from ziggurat.search.analyse import analyse_position
 from ziggurat.search.hint_text import board_hint, proposed, refused
-from ziggurat.server.lens import notes_of
+from ziggurat.server.show.move_preview import notes_of
 from ziggurat.text import LANGUAGES, words
 
 GAMES = [name for name in game_names() if name != "cairn"]  # the example game of the tests is played by typing

@@ -12,9 +12,9 @@ import pytest
 
 import ziggurat
 from asking import Ask
-from ziggurat.arena.deal import Forfeit, Played
 from ziggurat.arena.ladder import ladder_deals, mixed_seatings, pairings, play_ladder, share_of_first
 from ziggurat.arena.rating import expected_share, fit_ratings, interval_of, rate, resample
+from ziggurat.arena.scheduled_deal import Forfeit, Played
 
 TRUE = np.array([-350.0, -100.0, -50.0, 200.0, 300.0])
 
@@ -170,7 +170,7 @@ def test_a_ladder_goes_on_from_its_log_and_may_grow(tmp_path: Path, ask: Ask) ->
 
 
 def test_an_interrupted_ladder_shows_what_it_knows(ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
-    from ziggurat.arena.deal import play_deal
+    from ziggurat.arena.scheduled_deal import play_deal
 
     left = 0
 

@@ -8,18 +8,19 @@ from pathlib import Path
 from ziggurat.kernel import PACKAGE
 
 LAYERS = [  # lowest first; what stands in one line may import what stands in the lines above, and its own
-    {"errors", "kernel", "geometry", "view", "text", "options", "shape"},
+    {"errors", "kernel", "geometry", "view", "text", "options", "parse"},
     {"spec", "drawing"},
     {"games"},
     {"registry"},
     {"bind", "view_dicts", "any_game"},
     {"game_kernels"},
     {"game", "guide"},
-    {"record", "fair"},
+    {"record", "fair_deal"},
     {"search"},
     {"arena", "review"},
     {"play"},
     {"server"},
+    {"measure"},
     {"cli", "__main__"},
 ]
 UPWARDS = {

@@ -45,7 +45,7 @@ MATERIAL: dict[str, dict[str, Any]] = {
 
 
 def look_of(name: str) -> dict[str, Any]:
-    return dict(theme.read(PACKAGE / f"games/{name}/look.json"))
+    return dict(theme.read(PACKAGE / f"games/{name}/pictures/look.json"))
 
 
 def text_of(facts: dict[str, Any]) -> str:
@@ -149,8 +149,8 @@ def written(path: Path) -> set[str]:
 
 
 WHITE = {"#fffaf0"}  # of a stone, and of many other things
-SHARED = written(PACKAGE / "drawing/palette.json").union(*(written(path) for path in PACKAGE.glob("games/*/look.json"))) - WHITE
-PICTURES = [path for pattern in ("drawing/*.py", "games/*/draw*.py", "games/*/guide_pictures.py") for path in PACKAGE.glob(pattern) if path.name != "theme.py"]
+SHARED = written(PACKAGE / "drawing/palette.json").union(*(written(path) for path in PACKAGE.glob("games/*/pictures/look.json"))) - WHITE
+PICTURES = [path for pattern in ("drawing/*.py", "games/*/pictures/*.py") for path in PACKAGE.glob(pattern) if path.name != "theme.py"]
 
 
 @pytest.mark.parametrize("path", [*PICTURES, *WEB.rglob("*.ts")], ids=lambda path: "/".join(path.parts[-2:]))

@@ -17,10 +17,10 @@ import pytest
 
 import ziggurat
 from asking import Ask
-from ziggurat.arena.deal import Deal, play_deal
 from ziggurat.arena.journal import Journal
 from ziggurat.arena.match import Match, match_deals, play_match, record_games
 from ziggurat.arena.pool import Worker, default_jobs, play_deals
+from ziggurat.arena.scheduled_deal import Deal, play_deal
 from ziggurat.arena.stats import elo_difference, mean_interval
 from ziggurat.record import dump
 from ziggurat.search.bots import GreedyBot, make_bot
@@ -116,7 +116,7 @@ def test_greedy_does_not_look_at_the_deck() -> None:
         for _ in range(seed):
             game.push_unchecked(bot.choose(game))
         other = game.copy()
-        game.spec.sight.imagine(other.state, 0, generator("another deal"))
+        game.spec.visibility.imagine(other.state, 0, generator("another deal"))
         one, two = GreedyBot(game.spec, "same"), GreedyBot(game.spec, "same")
         assert one.values_of(game) == two.values_of(other)
         assert GreedyBot(game.spec, "same").choose(game) == GreedyBot(game.spec, "same").choose(other)

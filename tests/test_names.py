@@ -21,8 +21,8 @@ from ziggurat.record import dump
 from ziggurat.review.page import review_page
 from ziggurat.review.text import show_review
 from ziggurat.search.analyse import analyse_game
-from ziggurat.server.moments import record_head
-from ziggurat.server.rooms import clean_name
+from ziggurat.server.show.history import record_head
+from ziggurat.server.table.decide import clean_name
 from ziggurat.text import clean, printable
 
 EVIL = [

@@ -61,7 +61,7 @@ def test_positions_that_a_seat_cannot_tell_apart_are_thought_about_alike(name: s
     for plies in (0, 3, 8, 13):
         game = position(name, plies)
         twin = game.copy()
-        game.spec.sight.imagine(twin.state, game.state.to_move, generator(f"twin/{plies}"))
+        game.spec.visibility.imagine(twin.state, game.state.to_move, generator(f"twin/{plies}"))
         for bot in ("greedy", "mcts:sims=150", "mcts:sims=150:threads=2", *(f"level:{level}" for level in range(1, 9 if plies == 3 else 8))):
             assert make_bot(bot, game.spec, "same").choose(game) == make_bot(bot, game.spec, "same").choose(twin)
         assert think(game) == think(twin)
@@ -148,7 +148,7 @@ def test_a_tree_is_kept_where_the_game_went_on_as_expected_and_nobody_has_secret
     assert sum(thought.visits for thought in thoughts) <= search.visits
     if game.spec.secrets:
         assert search.visits == 100, "a tree must not learn what its seat does not see"
-    elif not game.spec.sight.TOLD_APART:
+    elif not game.spec.visibility.TOLD_APART:
         assert 100 < search.visits < expected + 100
     fresh = TreeSearch(game.spec, "keep", keep=False)
     fresh.think(game, sims=100)

@@ -57,7 +57,7 @@ def test_a_complete_folder_lacks_nothing_and_plays(folder: Path) -> None:
     ("damage", "said"),
     [
         (lambda folder: (folder / "rulebook.md").unlink(), "the file `rulebook.md` is missing: the rules in our own words"),
-        (lambda folder: (folder / "sight.py").unlink(), "the file `sight.py` is missing: it gives `view`, `imagine`, `hide_log`"),
+        (lambda folder: (folder / "visibility.py").unlink(), "the file `visibility.py` is missing: it gives `view`, `imagine`, `hide_log`"),
         (edit("rules.py", "def is_over(", "def has_ended("), "`rules.py` lacks `is_over`: kernel is_over(state)"),
         (edit("state.py", '("turn", np.int16),', '("round", np.int16),'), "STATE has no field `turn`"),
         (edit("options.py", 'Option("seats", (SEATS,)),', ""), "OPTIONS has no option `seats`"),

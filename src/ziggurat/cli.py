@@ -149,11 +149,11 @@ def serve(
     log_level: Annotated[str, typer.Option(help="`info`, `warning` or `error`.")] = "warning",
 ) -> None:
     """Open the table: a server for people and bots, with everything in one file."""
-    from ziggurat.server.hosts import host_names, site_origins
-    from ziggurat.server.limits import NO_RATES, Rates
-    from ziggurat.server.logs import set_up
+    from ziggurat.server.json_logs import set_up
     from ziggurat.server.serve import serve as run_server
     from ziggurat.server.settings import THREADS, ServerSettings, default_data, own_bots
+    from ziggurat.server.web.host_names import host_names, site_origins
+    from ziggurat.server.web.limits import NO_RATES, Rates
 
     with asked_for():
         if log_level not in {"debug", "info", "warning", "error"}:
@@ -184,7 +184,7 @@ def backup(
 ) -> None:
     """Copy the data file of a server, which may be running."""
     from ziggurat.server.settings import default_data
-    from ziggurat.server.sqlite import backup_file
+    from ziggurat.server.store.sqlite import backup_file
 
     out.print(f"copied {backup_file(data or default_data(), file)} tables to {file}", markup=False)
 
@@ -277,7 +277,7 @@ def replay(
     proof: Annotated[bool, typer.Option("--verify", help="Check the proof of a fair deal, too (`fair`).")] = False,
 ) -> None:
     """Replay records and check all of them: deal, every move, result."""
-    from ziggurat.fair import verify
+    from ziggurat.fair_deal import verify
     from ziggurat.record import parse
     from ziggurat.record import replay as play_again
 
@@ -623,7 +623,7 @@ def bench(
     if server:
         bench_server(game or "amytis", "bare" if bare else "page", tables, seconds, as_json)
         return
-    from ziggurat.arena.speed import measure_search, measure_speed
+    from ziggurat.measure.kernels import measure_search, measure_speed
     from ziggurat.options import parse_assignments
     from ziggurat.registry import game_names, game_spec
 
@@ -655,8 +655,8 @@ def bench(
 
 def bench_server(game: str, settings: str, tables: int, seconds: float, as_json: bool) -> None:
     """How much the table carries."""
+    from ziggurat.measure.server import bench as measure
     from ziggurat.registry import game_spec
-    from ziggurat.server.bench import bench as measure
 
     with asked_for():
         game_spec(game)
@@ -676,8 +676,8 @@ def bench_server(game: str, settings: str, tables: int, seconds: float, as_json:
 @app.command()
 def warm() -> None:
     """Compile every game ahead, so that the first game starts at once."""
-    from ziggurat.arena.warm import warm_up
-    from ziggurat.server.warm import warm_tables
+    from ziggurat.measure.warm import warm_up
+    from ziggurat.server.compile_ahead import warm_tables
 
     for name, seconds in warm_up():
         out.print(f"{name}: ready after {seconds:.1f} s")
@@ -687,7 +687,7 @@ def warm() -> None:
 @app.command()
 def doctor() -> None:
     """Say what is installed, found and missing."""
-    from ziggurat.arena.doctor import findings
+    from ziggurat.measure.doctor import findings
 
     broken = False
     for good, name, what in findings():

@@ -390,16 +390,16 @@ class Game(Generic[ViewDict]):
         return view
 
     def typed_view(self, seat: int | None = None, *, helps: bool = True) -> Any:
-        """The same as the `View` of the game's `types.py`; without `helps`, nothing that only helps to plan (`HELP` of the game's `sight.py`)."""
+        """The same as the `View` of the game's `types.py`; without `helps`, nothing that only helps to plan (`HELP` of the game's `visibility.py`)."""
         if seat is not None and not 0 <= seat < self.seats:
             raise GameError(f"there is no seat {seat}: the seats are 0 to {self.seats - 1}")
         to_move = self.to_move
         legal = self._list_texts() if seat is not None and seat == to_move else []
-        log = self.spec.sight.hide_log(self.state, self.moves, self._movers, seat)
+        log = self.spec.visibility.hide_log(self.state, self.moves, self._movers, seat)
         frame = Frame(self.options, seat, self.ply, to_move, to_move is None, legal, log, self.movers)
-        if helps or not hasattr(self.spec.sight, "HELP"):
-            return self.spec.sight.view(self.state, seat, frame, self.sheets)
-        return self.spec.sight.view(self.state, seat, frame, self.sheets, helps=False)
+        if helps or not hasattr(self.spec.visibility, "HELP"):
+            return self.spec.visibility.view(self.state, seat, frame, self.sheets)
+        return self.spec.visibility.view(self.state, seat, frame, self.sheets, helps=False)
 
     @property
     def sheets(self) -> list[Sheet]:
@@ -414,7 +414,7 @@ class Game(Generic[ViewDict]):
             if value not in known:
                 raise GameError(f"a picture cannot be `{value}`: choose one of {listed(known)}")
         view = self.typed_view(self.to_move if seat is None and not self.spec.secrets else seat)
-        picture: str = self.spec.module("draw").svg(view, theme=theme, look=look, language=language)
+        picture: str = self.spec.module("pictures.draw").svg(view, theme=theme, look=look, language=language)
         return picture
 
     def _repr_svg_(self) -> str:
@@ -448,7 +448,7 @@ class Game(Generic[ViewDict]):
         """Scores, ranks and breakdown of a finished game."""
         if not self.is_over:
             return None
-        more: dict[str, Any] = msgspec.to_builtins(self.spec.sight.result(self.state)) if hasattr(self.spec.sight, "result") else {}
+        more: dict[str, Any] = msgspec.to_builtins(self.spec.visibility.result(self.state)) if hasattr(self.spec.visibility, "result") else {}
         return {"scores": self.scores, "ranks": self.ranks, "breakdown": self.breakdown, **more}
 
     def record(self) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from ziggurat.any_game.choices import parts, points, points_after
 from ziggurat.any_game.rules import apply, is_over, legal_moves
 from ziggurat.any_game.scoring import breakdown
-from ziggurat.any_game.sight import imagine
+from ziggurat.any_game.visibility import imagine
 from ziggurat.kernel import copy_row, kernel
 
 

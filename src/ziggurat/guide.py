@@ -94,7 +94,7 @@ def pictures_of(game: str) -> dict[str, Draw]:
     spec = game_spec(game)
     if importlib.util.find_spec(f"{spec.package}.guide_pictures") is None:
         return {}
-    found: dict[str, Draw] = spec.module("guide_pictures").PICTURES
+    found: dict[str, Draw] = spec.module("pictures.guide").PICTURES
     return found
 
 

@@ -16,8 +16,8 @@ import msgspec
 
 from ziggurat.errors import GameError, RecordError
 from ziggurat.game import Game, first_difference
+from ziggurat.parse import typed
 from ziggurat.registry import game_spec
-from ziggurat.shape import typed
 from ziggurat.spec import GameSpec
 
 FORMAT = 1

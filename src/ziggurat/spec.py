@@ -55,14 +55,14 @@ MODULES: dict[str, dict[str, str]] = {
         "piece_keys": "piece_keys(parts) -> list: what tells the pieces of a move apart from those of others, in the order in which one takes them in hand",
         "pieces": "pieces(state, parts) -> [((key, values), marks), …]: the same pieces: how a hint names each, and the parts to mark on a board",
     },
-    "sight": {
+    "visibility": {
         "view": "view(state, seat, frame, sheets) -> View",
         "imagine": "kernel imagine(state, seat, rng)",
         "hide_log": "hide_log(state, moves, movers, seat) -> list[str]",
         "TOLD_APART": "whether the moves, with what `outcome` says, tell all that can be seen of a position",
         "outcome": "kernel outcome(state) -> number: what chance showed with the last move; 0 where the search need not tell it apart",
     },
-    "estimate": {
+    "features": {
         "NAMES": "a name for each feature",
         "features": "kernel features(state, seat, out): numbers that bear on the points a seat can still earn",
         "ALONE": "whether a move leaves what the others can expect as it was",
@@ -72,11 +72,11 @@ MODULES: dict[str, dict[str, str]] = {
         "liked": "kernel liked(state, seat, thing) -> how much of it the seat has",
     },
     "position": {"score_position": "score_position(position) -> dict: raises PositionError"},
-    "draw": {"svg": "svg(view, theme=, look=, language=) -> str"},
+    "pictures.draw": {"svg": "svg(view, theme=, look=, language=) -> str"},
     "terminal": {"board": "board(view, words) -> rich.text.Text"},
 }
 OPTIONAL: dict[str, dict[str, str]] = {
-    "sight": {
+    "visibility": {
         "result": "result(state) -> dict: what a result holds beside scores, ranks and breakdown",
         "LIVE_SCORES": "fields of a seat that a table without live scores keeps back, beside `score` and `breakdown`",
         "HELP": "fields of a seat that help it to plan, only where a table shows previews: `view(…, helps=False)` leaves them out",
@@ -162,9 +162,9 @@ class GameSpec:
         return self.module("choices")
 
     @cached_property
-    def sight(self) -> ModuleType:
+    def visibility(self) -> ModuleType:
         """Who sees what."""
-        return self.module("sight")
+        return self.module("visibility")
 
     @property
     def option_set(self) -> OptionSet:
@@ -186,15 +186,22 @@ class GameSpec:
 @cache
 def optional_of(spec: GameSpec, module: str, name: str) -> Any:
     """Something that a game may have, or None; asked at every move, so the folder is looked at once."""
-    return getattr(spec.module(module), name, None) if (spec.folder / f"{module}.py").is_file() else None
+    return getattr(spec.module(module), name, None) if file_of(spec, module).is_file() else None
+
+
+def file_of(spec: GameSpec, module: str) -> Path:
+    """The file of a module of the folder."""
+    return spec.folder.joinpath(*module.split(".")).with_suffix(".py")
 
 
 def check_spec(spec: GameSpec) -> list[str]:
     """What the folder of the game lacks, in plain words; an empty list when it is complete."""
     missing = [f"the file `{name}` is missing: {what}" for name, what in FILES.items() if not (spec.folder / name).is_file()]
     for module, names in MODULES.items():
-        if not (spec.folder / f"{module}.py").is_file():
-            missing.append(f"the file `{module}.py` is missing: it gives {', '.join(f'`{name}`' for name in names)}")
+        if not file_of(spec, module).is_file():
+            missing.append(
+                f"the file `{file_of(spec, module).relative_to(spec.folder).as_posix()}` is missing: it gives {', '.join(f'`{name}`' for name in names)}"
+            )
             continue
         loaded = spec.module(module)
         missing += [f"`{module}.py` lacks `{name}`: {what}" for name, what in names.items() if not hasattr(loaded, name)]

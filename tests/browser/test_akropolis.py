@@ -202,7 +202,7 @@ def test_axe_finds_nothing_on_the_table(visit: Visit, address: str, theme: str, 
     if look:
         page.keyboard.press(look)
     page.keyboard.press("1")
-    page.locator("[data-colour=house]").click()
+    page.locator("[data-colour=host]").click()
     expect(page.locator(SELECTED)).to_have_count(1)
     found = violations(page)
     page.keyboard.press("t")

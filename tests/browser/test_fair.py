@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 import ziggurat
 from http_table import HttpTable
-from ziggurat.fair import commitment_of, digest, seed_of
+from ziggurat.fair_deal import commitment_of, digest, seed_of
 from ziggurat.game import Game
 from ziggurat.kernel import below, generator
 from ziggurat.registry import game_spec

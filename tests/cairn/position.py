@@ -9,7 +9,7 @@ import msgspec
 
 from cairn.material import COPIES, HIGHEST, VALUES
 from ziggurat.errors import PositionError
-from ziggurat.shape import typed
+from ziggurat.parse import typed
 
 
 class Position(msgspec.Struct, forbid_unknown_fields=True):

@@ -7,27 +7,27 @@ from pathlib import Path
 import pytest
 
 from seating import DEAL, seat_all
-from serving import Hands, opened_house, run, table
+from serving import Hands, opened_host, run, table
 from ziggurat.server import messages as m
-from ziggurat.server.house import Actor
-from ziggurat.server.rooms import Refused
-from ziggurat.server.views import whole_table
+from ziggurat.server.host import Actor
+from ziggurat.server.show.views import whole_table
+from ziggurat.server.table.decide import Refused
 
 
 def test_a_yes_to_an_undo_does_not_end_the_game(tmp_path: Path) -> None:
     async def main() -> None:
-        async with opened_house(tmp_path) as house:
-            party = await seat_all(house, table("amytis", "link", "link"), deal=DEAL)
+        async with opened_host(tmp_path) as host:
+            party = await seat_all(host, table("amytis", "link", "link"), deal=DEAL)
             await party.play(0, "b2>a1")
             await party.ask(0, m.Undo(ply=1))
-            shown = whole_table(house, party.room, Actor([1]), 1).offer
+            shown = whole_table(host, party.room, Actor([1]), 1).offer
             assert shown is not None and shown.what == "undo" and shown.number > 0
             await party.ask(0, m.Abandon())  # instead of it, while the other is about to say yes
             with pytest.raises(Refused) as refused:
                 await party.ask(1, m.Answer(yes=True, offer=shown.number))
             assert refused.value.code == "offer.changed"
             assert party.table.status == "running" and party.table.offer.what == "abandon"
-            again = whole_table(house, party.room, Actor([1]), 1).offer
+            again = whole_table(host, party.room, Actor([1]), 1).offer
             assert again is not None
             await party.ask(1, m.Answer(yes=True, offer=again.number))
             assert party.table.status == "over" and party.table.ended.why == "abandoned"
@@ -37,8 +37,8 @@ def test_a_yes_to_an_undo_does_not_end_the_game(tmp_path: Path) -> None:
 
 def test_an_answer_to_what_is_not_asked_any_more_is_refused(tmp_path: Path) -> None:
     async def main() -> None:
-        async with opened_house(tmp_path) as house:
-            party = await seat_all(house, table("akropolis", "link", "link", "link"))
+        async with opened_host(tmp_path) as host:
+            party = await seat_all(host, table("akropolis", "link", "link", "link"))
             await party.ask(0, m.Abandon())
             first = party.table.offer.number
             await party.ask(0, m.Answer(yes=False, offer=first))  # taken back
@@ -57,9 +57,9 @@ def test_an_answer_to_what_is_not_asked_any_more_is_refused(tmp_path: Path) -> N
 def test_a_move_that_comes_after_the_time_ran_out_is_refused_and_not_acknowledged(tmp_path: Path, stand_in: str) -> None:
     async def main() -> None:
         hands = Hands()
-        async with hands.house(tmp_path) as house:
+        async with hands.host(tmp_path) as host:
             clock = m.NewClock(kind="live", bank=60, increment=0)
-            party = await seat_all(house, table("amytis", "link", "link", clock=clock, stand_in=stand_in), deal=DEAL)
+            party = await seat_all(host, table("amytis", "link", "link", clock=clock, stand_in=stand_in), deal=DEAL)
             hands.run(60_001)
             with pytest.raises(Refused) as refused:
                 await party.play(0, "b2>a1", key="k")

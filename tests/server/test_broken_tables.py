@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from seating import seat_all
-from serving import opened_api, opened_house, run, table
-from ziggurat.server.rooms import Refused
-from ziggurat.server.stream import account_stream
+from serving import opened_api, opened_host, run, table
+from ziggurat.server.table.decide import Refused
+from ziggurat.server.web.stream import account_stream
 
 
 def older_rules(database: sqlite3.Connection, id_: str) -> None:
@@ -50,11 +50,11 @@ BROKEN: dict[Callable[[sqlite3.Connection, str], None], str] = {
 
 async def prepare(folder: Path) -> tuple[str, dict[str, str]]:
     """A data file with one sound table and one for each way to break it; the code with which each is refused."""
-    async with opened_house(folder) as house:
-        sound = (await house.create(table("amytis", "open", "link", listed=True))).id
+    async with opened_host(folder) as host:
+        sound = (await host.create(table("amytis", "open", "link", listed=True))).id
         codes = {}
         for code in BROKEN.values():
-            party = await seat_all(house, table("amytis", "link", "link", listed=True))
+            party = await seat_all(host, table("amytis", "link", "link", listed=True))
             await party.play_on(2)
             codes[party.table.id] = code
     with sqlite3.connect(folder / "rooms.db") as database:
@@ -96,9 +96,9 @@ def test_one_broken_table_does_not_end_the_stream_of_an_account(tmp_path: Path) 
             damaged_head(database, tables[0])
         async with opened_api(tmp_path) as client:
             app: Any = client._transport.app  # type: ignore[attr-defined]
-            house = app.app.state.house
-            account = await house.account_of(made["token"])
-            stream = account_stream(house, account, app.limits, "test")
+            host = app.app.state.host
+            account = await host.account_of(made["token"])
+            stream = account_stream(host, account, app.limits, "test")
             assert json.loads(await anext(stream))["table"] == tables[1]
             await stream.aclose()
 
@@ -107,15 +107,15 @@ def test_one_broken_table_does_not_end_the_stream_of_an_account(tmp_path: Path) 
 
 def test_a_table_that_was_running_and_is_broken_now_does_not_keep_others_from_waking(tmp_path: Path) -> None:
     async def main() -> None:
-        async with opened_house(tmp_path) as house:
-            ids = [(await house.create(table("amytis", "link", "link"))).id for _ in range(2)]
+        async with opened_host(tmp_path) as host:
+            ids = [(await host.create(table("amytis", "link", "link"))).id for _ in range(2)]
         with sqlite3.connect(tmp_path / "rooms.db") as database:
             database.execute("update room set wake = 1")
             damaged_head(database, ids[0])
-        async with opened_house(tmp_path) as house:
-            assert (await house.get(ids[1])).table.status == "open"
+        async with opened_host(tmp_path) as host:
+            assert (await host.get(ids[1])).table.status == "open"
             with pytest.raises(Refused, match="damaged"):
-                await house.get(ids[0])
-            assert house.broken == {ids[0]}
+                await host.get(ids[0])
+            assert host.broken == {ids[0]}
 
     run(main)

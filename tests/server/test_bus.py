@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from ziggurat.server.bus import Bus, MemoryBus
+from ziggurat.server.bus.bus import Bus, MemoryBus
 
 BUSES: dict[str, Callable[[], Bus]] = {"memory": MemoryBus}
 

@@ -1,4 +1,4 @@
-"""Clocks are measured by the house's own clock: the wall clock may step, the machine sleep, the server restart, and nobody gains or loses a second.
+"""Clocks are measured by the host's own clock: the wall clock may step, the machine sleep, the server restart, and nobody gains or loses a second.
 
 And who counts as gone, which is measured by the same clock.
 """
@@ -12,56 +12,56 @@ import pytest
 
 from seating import DEAL, Party, seat_all
 from serving import Hands, run, table
-from ziggurat.server import events as e
 from ziggurat.server import messages as m
-from ziggurat.server.events import Head, SeatPlan
-from ziggurat.server.house import QUIET_MS, Actor, House
-from ziggurat.server.rooms import Refused
-from ziggurat.server.sqlite import SqliteStore
-from ziggurat.server.store import Row
-from ziggurat.server.table import Table
-from ziggurat.server.views import Watcher, whole_table
+from ziggurat.server.host import QUIET_MS, Actor, Host
+from ziggurat.server.show.views import Watcher, whole_table
+from ziggurat.server.store.sqlite import SqliteStore
+from ziggurat.server.store.store import Row
+from ziggurat.server.table import events as e
+from ziggurat.server.table.decide import Refused
+from ziggurat.server.table.events import Head, SeatPlan
+from ziggurat.server.table.table import Table
 
 HOUR = 3_600_000
 LIVE = m.NewClock(kind="live", bank=60, increment=0)
 
 
-def left(house: House, id_: str) -> list[int]:
+def left(host: Host, id_: str) -> list[int]:
     """The clocks as they are told."""
-    return whole_table(house, house.rooms[id_], Actor(), None).clock.left
+    return whole_table(host, host.rooms[id_], Actor(), None).clock.left
 
 
-def evict(house: House, id_: str) -> None:
+def evict(host: Host, id_: str) -> None:
     """Nobody watches: the room leaves the memory, as the sweep would have it."""
-    house.rooms.pop(id_).unsubscribe()
+    host.rooms.pop(id_).unsubscribe()
 
 
 @pytest.mark.parametrize("step", [HOUR, -HOUR], ids=["forward", "back"])
 def test_a_step_of_the_wall_clock_neither_fills_nor_empties_a_clock(tmp_path: Path, step: int) -> None:
     async def main() -> None:
         hands = Hands()
-        async with hands.house(tmp_path) as house:
-            party = await seat_all(house, table("amytis", "link", "link", clock=LIVE), deal=DEAL)
+        async with hands.host(tmp_path) as host:
+            party = await seat_all(host, table("amytis", "link", "link", clock=LIVE), deal=DEAL)
             hands.run(5_000)
             hands.step(step)  # or the machine slept
-            assert left(house, party.table.id) == [55_000, 60_000]
-            await house._time(party.table.id)
+            assert left(host, party.table.id) == [55_000, 60_000]
+            await host._time(party.table.id)
             assert not party.table.seats[0].bot, "no clock has run out"
             hands.run(2_000)
             await party.play(0, "b2>a1")
             assert party.table.times == [7_000]
             hands.step(-step)
             hands.run(3_000)
-            evict(house, party.table.id)
-            await house.get(party.table.id)
-            assert left(house, party.table.id) == [53_000, 57_000]
+            evict(host, party.table.id)
+            await host.get(party.table.id)
+            assert left(host, party.table.id) == [53_000, 57_000]
             hands.run(56_000)
             hands.step(step)
-            await house._time(party.table.id)
-            assert not house.rooms[party.table.id].table.seats[1].bot
+            await host._time(party.table.id)
+            assert not host.rooms[party.table.id].table.seats[1].bot
             hands.run(1_001)
-            await house._time(party.table.id)
-            assert house.rooms[party.table.id].table.seats[1].why == "time"
+            await host._time(party.table.id)
+            assert host.rooms[party.table.id].table.seats[1].why == "time"
 
     run(main)
 
@@ -69,8 +69,8 @@ def test_a_step_of_the_wall_clock_neither_fills_nor_empties_a_clock(tmp_path: Pa
 def test_a_late_move_is_late_whatever_the_wall_clock_says(tmp_path: Path) -> None:
     async def main() -> None:
         hands = Hands()
-        async with hands.house(tmp_path) as house:
-            party = await seat_all(house, table("amytis", "link", "link", clock=LIVE), deal=DEAL)
+        async with hands.host(tmp_path) as host:
+            party = await seat_all(host, table("amytis", "link", "link", clock=LIVE), deal=DEAL)
             hands.run(60_001)
             hands.step(-HOUR)
             with pytest.raises(Refused, match="run out"):
@@ -85,22 +85,22 @@ def test_after_a_restart_a_clock_runs_out_though_nobody_watches(tmp_path: Path) 
 
     async def main() -> None:
         hands = Hands()
-        async with hands.house(tmp_path) as house:
-            party = await seat_all(house, table("amytis", "link", "link", clock=LIVE), deal=DEAL)
+        async with hands.host(tmp_path) as host:
+            party = await seat_all(host, table("amytis", "link", "link", clock=LIVE), deal=DEAL)
             hands.run(10_000)
         hands.restart(HOUR)
-        async with hands.house(tmp_path) as house:
-            room = await house.get(party.table.id)
-            assert left(house, party.table.id) == [50_000, 60_000]
-            assert room.table.id in house._timers, "the server looks by itself"
-            evict(house, party.table.id)
+        async with hands.host(tmp_path) as host:
+            room = await host.get(party.table.id)
+            assert left(host, party.table.id) == [50_000, 60_000]
+            assert room.table.id in host._timers, "the server looks by itself"
+            evict(host, party.table.id)
             hands.run(49_000)
-            await house.get(party.table.id)
-            assert left(house, party.table.id) == [1_000, 60_000]
-            evict(house, party.table.id)
+            await host.get(party.table.id)
+            assert left(host, party.table.id) == [1_000, 60_000]
+            evict(host, party.table.id)
             hands.run(1_001)
-            await house._time(party.table.id)
-            assert house.rooms[party.table.id].table.seats[0].why == "time"
+            await host._time(party.table.id)
+            assert host.rooms[party.table.id].table.seats[0].why == "time"
 
     run(main)
 
@@ -108,28 +108,28 @@ def test_after_a_restart_a_clock_runs_out_though_nobody_watches(tmp_path: Path) 
 def test_two_restarts_forgive_the_time_between_servers_and_no_more(tmp_path: Path) -> None:
     async def main() -> None:
         hands = Hands()
-        async with hands.house(tmp_path) as house:
-            party = await seat_all(house, table("amytis", "link", "link", clock=LIVE), deal=DEAL)
+        async with hands.host(tmp_path) as host:
+            party = await seat_all(host, table("amytis", "link", "link", clock=LIVE), deal=DEAL)
             id_ = party.table.id
             hands.run(10_000)
         hands.restart(HOUR)
-        async with hands.house(tmp_path):  # it lives for a while, and nobody comes
+        async with hands.host(tmp_path):  # it lives for a while, and nobody comes
             hands.run(20_000)
             hands.step(-HOUR)
         hands.restart(3 * HOUR)
-        async with hands.house(tmp_path) as house:
+        async with hands.host(tmp_path) as host:
             hands.run(5_000)
-            room = await house.get(id_)
-            assert left(house, id_) == [25_000, 60_000]
-            again = Party(house, room, [])
+            room = await host.get(id_)
+            assert left(host, id_) == [25_000, 60_000]
+            again = Party(host, room, [])
             again.actors = [Actor([0]), Actor([1])]
             await again.play(0, "b2>a1")
             assert room.table.times == [35_000]
             hands.run(1_000)
         hands.restart(HOUR)
-        async with hands.house(tmp_path) as house:
-            await house.get(id_)
-            assert left(house, id_) == [25_000, 59_000]
+        async with hands.host(tmp_path) as host:
+            await host.get(id_)
+            assert left(host, id_) == [25_000, 59_000]
 
     run(main)
 
@@ -146,21 +146,21 @@ def test_a_crash_costs_no_more_than_the_last_second(tmp_path: Path) -> None:
 
     async def main() -> None:
         hands = Hands()
-        async with hands.house(tmp_path) as house:
-            party = await seat_all(house, table("amytis", "link", "link", clock=LIVE), deal=DEAL)
+        async with hands.host(tmp_path) as host:
+            party = await seat_all(host, table("amytis", "link", "link", clock=LIVE), deal=DEAL)
             hands.run(5_000)
-            last = house.time()
+            last = host.time()
             hands.run(900)
             await party.play(0, "b2>a1")
         await set_pulse(tmp_path, last)
         hands.restart(HOUR)
-        async with hands.house(tmp_path) as house:
-            room = await house.get(party.table.id)
+        async with hands.host(tmp_path) as host:
+            room = await host.get(party.table.id)
             hands.run(2_000)
-            assert left(house, party.table.id) == [54_100, 58_000]
+            assert left(host, party.table.id) == [54_100, 58_000]
             assert room.table.number == party.table.number + 1
-        async with hands.house(tmp_path) as house:
-            room = await house.get(party.table.id)
+        async with hands.host(tmp_path) as host:
+            room = await host.get(party.table.id)
             assert room.table.number == party.table.number + 1, "it is written down once"
 
     run(main)
@@ -169,20 +169,20 @@ def test_a_crash_costs_no_more_than_the_last_second(tmp_path: Path) -> None:
 def test_the_time_is_written_down_while_the_server_lives(tmp_path: Path) -> None:
     async def main() -> None:
         hands = Hands()
-        async with hands.house(tmp_path) as house:
-            await house._pulse()
-            first = house.time()
+        async with hands.host(tmp_path) as host:
+            await host._pulse()
+            first = host.time()
             hands.run(QUIET_MS - 1)
-            await house._pulse()
-            assert await house.store.last_pulse() == first, "no clock runs: seldom is enough"
+            await host._pulse()
+            assert await host.store.last_pulse() == first, "no clock runs: seldom is enough"
             hands.run(1)
-            await house._pulse()
-            assert await house.store.last_pulse() == house.time()
-            await house.create(table("amytis", "here", "here", clock=LIVE))
+            await host._pulse()
+            assert await host.store.last_pulse() == host.time()
+            await host.create(table("amytis", "here", "here", clock=LIVE))
             hands.run(1_000)
             hands.step(HOUR)
-            await house._pulse()
-            assert await house.store.last_pulse() == house.time()
+            await host._pulse()
+            assert await host.store.last_pulse() == host.time()
 
     run(main)
 
@@ -205,11 +205,11 @@ def test_clocks_of_a_table_that_an_older_version_wrote_go_on(tmp_path: Path) -> 
         await store.close()
         hands.run(11_000)
         hands.restart(HOUR)
-        async with hands.house(tmp_path) as house:
-            room = await house.get("old")
-            assert left(house, "old") == [60_000 - 3_000 + 20_000, 60_000 - 1_000 - 7_000], "what was taken back then is not charged now"
+        async with hands.host(tmp_path) as host:
+            room = await host.get("old")
+            assert left(host, "old") == [60_000 - 3_000 + 20_000, 60_000 - 1_000 - 7_000], "what was taken back then is not charged now"
             hands.run(1_000)
-            assert left(house, "old") == [77_000, 51_000] and room.table.number == 6
+            assert left(host, "old") == [77_000, 51_000] and room.table.number == 6
 
     def table_options() -> dict[str, Any]:
         import ziggurat
@@ -225,18 +225,18 @@ def test_clocks_of_a_table_that_an_older_version_wrote_go_on(tmp_path: Path) -> 
 def test_playing_and_taking_back_collects_no_increment(tmp_path: Path) -> None:
     async def main() -> None:
         hands = Hands()
-        async with hands.house(tmp_path) as house:
-            party = await seat_all(house, table("akropolis", "link", "link", clock=m.NewClock(kind="live", bank=60, increment=30)))
+        async with hands.host(tmp_path) as host:
+            party = await seat_all(host, table("akropolis", "link", "link", clock=m.NewClock(kind="live", bank=60, increment=30)))
             for _ in range(5):
                 hands.run(1_000)
                 await party.play(0, party.table.game.legal_moves[0])
-                assert left(house, party.table.id)[0] > 60_000
+                assert left(host, party.table.id)[0] > 60_000
                 hands.run(2_000)
                 assert not (await party.ask(0, m.Undo(ply=1))).asked
                 hands.run(500)
-            assert left(house, party.table.id) == [60_000 - 5 * 1_500, 60_000], "time spent stays spent; who waited has it back"
+            assert left(host, party.table.id) == [60_000 - 5 * 1_500, 60_000], "time spent stays spent; who waited has it back"
             await party.play(0, party.table.game.legal_moves[0])
-            assert left(house, party.table.id) == [60_000 - 5 * 1_500 + 30_000, 60_000]
+            assert left(host, party.table.id) == [60_000 - 5 * 1_500 + 30_000, 60_000]
 
     run(main)
 
@@ -244,21 +244,21 @@ def test_playing_and_taking_back_collects_no_increment(tmp_path: Path) -> None:
 def test_an_undo_by_consent_restores_what_the_clocks_showed(tmp_path: Path) -> None:
     async def main() -> None:
         hands = Hands()
-        async with hands.house(tmp_path) as house:
-            party = await seat_all(house, table("amytis", "link", "link", clock=m.NewClock(kind="live", bank=60, increment=10)), deal=DEAL)
+        async with hands.host(tmp_path) as host:
+            party = await seat_all(host, table("amytis", "link", "link", clock=m.NewClock(kind="live", bank=60, increment=10)), deal=DEAL)
             hands.run(4_000)
             await party.play(0, "b2>a1")
             hands.run(20_000)
             await party.play(1, "b1>a1")
-            assert left(house, party.table.id) == [66_000, 50_000]
+            assert left(host, party.table.id) == [66_000, 50_000]
             hands.run(1_000)
             await party.ask(0, m.Undo(ply=2))
             hands.run(1_000)
             await party.ask(1, m.Answer(yes=True))
-            assert party.table.ply == 0 and left(house, party.table.id) == [56_000, 60_000]
-        async with hands.house(tmp_path) as house:
-            await house.get(party.table.id)
-            assert left(house, party.table.id) == [56_000, 60_000], "the events tell it again"
+            assert party.table.ply == 0 and left(host, party.table.id) == [56_000, 60_000]
+        async with hands.host(tmp_path) as host:
+            await host.get(party.table.id)
+            assert left(host, party.table.id) == [56_000, 60_000], "the events tell it again"
 
     run(main)
 
@@ -266,12 +266,12 @@ def test_an_undo_by_consent_restores_what_the_clocks_showed(tmp_path: Path) -> N
 def test_with_days_an_undo_gives_no_new_days(tmp_path: Path) -> None:
     async def main() -> None:
         hands = Hands()
-        async with hands.house(tmp_path) as house:
-            party = await seat_all(house, table("akropolis", "link", "link", clock=m.NewClock(kind="days", days=1)))
+        async with hands.host(tmp_path) as host:
+            party = await seat_all(host, table("akropolis", "link", "link", clock=m.NewClock(kind="days", days=1)))
             hands.run(20 * HOUR)
             await party.play(0, party.table.game.legal_moves[0])
             await party.ask(0, m.Undo(ply=1))
-            assert left(house, party.table.id) == [4 * HOUR, 24 * HOUR]
+            assert left(host, party.table.id) == [4 * HOUR, 24 * HOUR]
 
     run(main)
 
@@ -282,23 +282,23 @@ def test_with_days_an_undo_gives_no_new_days(tmp_path: Path) -> None:
 def test_after_a_restart_who_never_connects_again_is_gone_after_a_minute(tmp_path: Path) -> None:
     async def main() -> None:
         hands = Hands()
-        async with hands.house(tmp_path) as house:
-            party = await seat_all(house, table("amytis", "link", "link"))
-            both = [Watcher(house, party.room, party.actors[seat]) for seat in (0, 1)]
+        async with hands.host(tmp_path) as host:
+            party = await seat_all(host, table("amytis", "link", "link"))
+            both = [Watcher(host, party.room, party.actors[seat]) for seat in (0, 1)]
             for watcher in both:
                 watcher.close()
         hands.restart(HOUR)
-        async with hands.house(tmp_path) as house:
-            room = await house.get(party.table.id)
-            watcher = Watcher(house, room, await house.actor(room, [party.secrets[1]]))
+        async with hands.host(tmp_path) as host:
+            room = await host.get(party.table.id)
+            watcher = Watcher(host, room, await host.actor(room, [party.secrets[1]]))
             hands.run(59_000)
             hands.step(HOUR)
             with pytest.raises(Refused, match="wait"):
-                await house.act(room, Actor([1]), m.TakeOver(of=0))
+                await host.act(room, Actor([1]), m.TakeOver(of=0))
             hands.run(1_000)
             with pytest.raises(Refused, match="wait"):
-                await house.act(room, Actor([0]), m.TakeOver(of=1))
-            await house.act(room, Actor([1]), m.TakeOver(of=0))
+                await host.act(room, Actor([0]), m.TakeOver(of=1))
+            await host.act(room, Actor([1]), m.TakeOver(of=0))
             assert room.table.seats[0].bot == "greedy"
             watcher.close()
 
@@ -308,13 +308,13 @@ def test_after_a_restart_who_never_connects_again_is_gone_after_a_minute(tmp_pat
 def test_who_was_gone_stays_gone_when_the_room_leaves_the_memory(tmp_path: Path) -> None:
     async def main() -> None:
         hands = Hands()
-        async with hands.house(tmp_path) as house:
-            party = await seat_all(house, table("amytis", "link", "link"))
+        async with hands.host(tmp_path) as host:
+            party = await seat_all(host, table("amytis", "link", "link"))
             hands.run(130_000)
-            await house._sweep()
-            assert party.table.id not in house.rooms
-            room = await house.get(party.table.id)
-            await house.act(room, Actor([1]), m.TakeOver(of=0))
+            await host._sweep()
+            assert party.table.id not in host.rooms
+            room = await host.get(party.table.id)
+            await host.act(room, Actor([1]), m.TakeOver(of=0))
             assert room.table.seats[0].bot == "greedy"
 
     run(main)
@@ -323,14 +323,14 @@ def test_who_was_gone_stays_gone_when_the_room_leaves_the_memory(tmp_path: Path)
 def test_who_asks_over_http_is_there_and_who_is_told_of_turns_has_a_minute_for_each(tmp_path: Path) -> None:
     async def main() -> None:
         hands = Hands()
-        async with hands.house(tmp_path) as house:
-            party = await seat_all(house, table("amytis", "link", "link"), deal=DEAL)
+        async with hands.host(tmp_path) as host:
+            party = await seat_all(host, table("amytis", "link", "link"), deal=DEAL)
             hands.run(50_000)
-            await house.actor(party.room, [party.secrets[0]])
+            await host.actor(party.room, [party.secrets[0]])
             hands.run(50_000)
             with pytest.raises(Refused, match="wait"):
                 await party.ask(1, m.TakeOver(of=0))
-            await house.change(party.room, lambda table, at: [e.Hooked(at, 1, "http://127.0.0.1:9/", "k")])
+            await host.change(party.room, lambda table, at: [e.Hooked(at, 1, "http://127.0.0.1:9/", "k")])
             hands.run(600_000)
             with pytest.raises(Refused, match="wait"):
                 await party.ask(0, m.TakeOver(of=1))

@@ -13,18 +13,18 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from seating import DEAL, Party, seat_all, twin
-from serving import Hands, opened_house, run, table
+from serving import Hands, opened_host, run, table
 from ziggurat.errors import GameError
 from ziggurat.game import Game
-from ziggurat.server import events as e
 from ziggurat.server import messages as m
-from ziggurat.server import rooms
-from ziggurat.server.house import Actor
-from ziggurat.server.moments import game_at
-from ziggurat.server.refusals import told
-from ziggurat.server.rooms import WAITS, Refused
-from ziggurat.server.table import Table
-from ziggurat.server.views import Watcher, whole_table
+from ziggurat.server.host import Actor
+from ziggurat.server.show.error_text import told
+from ziggurat.server.show.history import game_at
+from ziggurat.server.show.views import Watcher, whole_table
+from ziggurat.server.table import decide
+from ziggurat.server.table import events as e
+from ziggurat.server.table.decide import WAITS, Refused
+from ziggurat.server.table.table import Table
 
 WAIT, HOUR = WAITS["live"], 3_600_000
 LIVE = m.NewClock(kind="live", bank=6_000, increment=0)
@@ -40,7 +40,7 @@ async def go_away(party: Party, seat: int, hands: Hands, how: str) -> None:
         await party.ask(other, m.TakeOver(of=seat))
     else:
         hands.run(party.table.clocks.left[seat] + 1)
-        await party.house._time(party.table.id)
+        await party.host._time(party.table.id)
         assert party.table.seats[seat].why == "time"
 
 
@@ -50,9 +50,9 @@ def test_nobody_takes_back_what_was_seen_or_what_an_absent_person_did(tmp_path: 
 
     async def main() -> None:
         hands = Hands()
-        async with hands.house(tmp_path) as house:
+        async with hands.host(tmp_path) as host:
             clock = m.NewClock(kind="live", bank=600, increment=0)
-            party = await seat_all(house, table("amytis", "link", "link", stand_in="random", clock=clock), deal=DEAL)
+            party = await seat_all(host, table("amytis", "link", "link", stand_in="random", clock=clock), deal=DEAL)
             await party.play(0, "b2>a1")
             await go_away(party, 1, hands, how)
             await party.settle()
@@ -77,8 +77,8 @@ def test_nobody_takes_back_what_was_seen_or_what_an_absent_person_did(tmp_path: 
 
 def test_who_leaves_while_being_asked_has_not_agreed(tmp_path: Path) -> None:
     async def main() -> None:
-        async with opened_house(tmp_path) as house:
-            party = await seat_all(house, table("akropolis", "link", "link", "link"))
+        async with opened_host(tmp_path) as host:
+            party = await seat_all(host, table("akropolis", "link", "link", "link"))
             await party.play_on(3)
             assert (await party.ask(0, m.Undo(ply=3))).asked
             await party.ask(1, m.Leave())
@@ -92,8 +92,8 @@ def test_who_leaves_while_being_asked_has_not_agreed(tmp_path: Path) -> None:
 
 def test_what_concerns_nobody_stays_free_while_somebody_is_away(tmp_path: Path) -> None:
     async def main() -> None:
-        async with opened_house(tmp_path) as house:
-            party = await seat_all(house, table("akropolis", "link", "link", "link"))
+        async with opened_host(tmp_path) as host:
+            party = await seat_all(host, table("akropolis", "link", "link", "link"))
             await party.ask(2, m.Leave())
             await party.play(0, party.table.game.legal_moves[0])  # nothing new is seen
             assert not (await party.ask(0, m.Undo(ply=1))).asked and party.table.ply == 0
@@ -103,8 +103,8 @@ def test_what_concerns_nobody_stays_free_while_somebody_is_away(tmp_path: Path) 
 
 def test_who_gave_up_or_lets_a_bot_play_takes_nothing_back(tmp_path: Path) -> None:
     async def main() -> None:
-        async with opened_house(tmp_path) as house:
-            party = await seat_all(house, table("blueprints", "link", "link", "link"))
+        async with opened_host(tmp_path) as host:
+            party = await seat_all(host, table("blueprints", "link", "link", "link"))
             await party.play_on(1)
             await party.ask(0, m.Undo(ply=1))
             await party.ask(1, m.Resign())
@@ -125,13 +125,13 @@ def test_who_gave_up_or_lets_a_bot_play_takes_nothing_back(tmp_path: Path) -> No
 
 def test_when_the_last_who_was_asked_gives_up_it_is_granted(tmp_path: Path) -> None:
     async def main() -> None:
-        async with opened_house(tmp_path) as house:
-            party = await seat_all(house, table("blueprints", "link", "link", "link"))
+        async with opened_host(tmp_path) as host:
+            party = await seat_all(host, table("blueprints", "link", "link", "link"))
             await party.ask(0, m.Abandon())
             await party.ask(1, m.Answer(yes=True))
             await party.ask(2, m.Resign())
             assert party.table.ended.why == "abandoned"
-            other = await seat_all(house, table("blueprints", "link", "link", "link"))
+            other = await seat_all(host, table("blueprints", "link", "link", "link"))
             await other.ask(0, m.Abandon())
             await other.ask(0, m.Resign())
             assert other.table.offer is None and other.table.status == "running"
@@ -144,7 +144,7 @@ def test_when_the_last_who_was_asked_gives_up_it_is_granted(tmp_path: Path) -> N
 
 def waiting_of(party: Party) -> tuple[list[int], list[int], int | None]:
     """Who is waited for, who was away, for how long."""
-    offer = whole_table(party.house, party.room, Actor(), None).offer
+    offer = whole_table(party.host, party.room, Actor(), None).offer
     assert offer is not None
     return offer.waiting, offer.away, offer.wait
 
@@ -152,8 +152,8 @@ def waiting_of(party: Party) -> tuple[list[int], list[int], int | None]:
 def test_those_left_end_the_game_after_an_announced_wait(tmp_path: Path) -> None:
     async def main() -> None:
         hands = Hands()
-        async with hands.house(tmp_path) as house:
-            party = await seat_all(house, table("amytis", "link", "link", stand_in="", clock=m.NewClock(kind="live", bank=6_000)), deal=DEAL)
+        async with hands.host(tmp_path) as host:
+            party = await seat_all(host, table("amytis", "link", "link", stand_in="", clock=m.NewClock(kind="live", bank=6_000)), deal=DEAL)
             await party.ask(1, m.Leave())
             assert (await party.ask(0, m.Abandon())).asked
             assert waiting_of(party) == ([1], [1], WAIT)
@@ -176,8 +176,8 @@ def test_those_left_end_the_game_after_an_announced_wait(tmp_path: Path) -> None
 def test_where_nobody_hurries_the_wait_is_longer(tmp_path: Path, clock: m.NewClock) -> None:
     async def main() -> None:
         hands = Hands()
-        async with hands.house(tmp_path) as house:
-            party = await seat_all(house, table("amytis", "link", "link", clock=clock))
+        async with hands.host(tmp_path) as host:
+            party = await seat_all(host, table("amytis", "link", "link", clock=clock))
             await party.ask(0, m.Abandon())  # nobody is connected
             assert waiting_of(party)[2] == (72 * HOUR if clock.kind == "days" else HOUR)
 
@@ -188,9 +188,9 @@ def test_where_nobody_hurries_the_wait_is_longer(tmp_path: Path, clock: m.NewClo
 def test_who_comes_back_is_asked_again(tmp_path: Path, how: str) -> None:
     async def main() -> None:
         hands = Hands()
-        async with hands.house(tmp_path) as house:
-            party = await seat_all(house, table("amytis", "link", "link", clock=m.NewClock(kind="live", bank=6_000)), deal=DEAL)
-            here = Watcher(house, party.room, party.actors[1])
+        async with hands.host(tmp_path) as host:
+            party = await seat_all(host, table("amytis", "link", "link", clock=m.NewClock(kind="live", bank=6_000)), deal=DEAL)
+            here = Watcher(host, party.room, party.actors[1])
             if how == "return":
                 await party.ask(0, m.Leave())
             await party.ask(1, m.Abandon())
@@ -199,11 +199,11 @@ def test_who_comes_back_is_asked_again(tmp_path: Path, how: str) -> None:
             if how == "return":
                 await party.ask(0, m.Return())
             elif how == "connect":
-                Watcher(house, party.room, party.actors[0]).close()  # and is gone again
+                Watcher(host, party.room, party.actors[0]).close()  # and is gone again
             elif how == "play":
                 await party.play(0, "b2>a1")
             else:
-                await house.actor(party.room, [party.secrets[0]])
+                await host.actor(party.room, [party.secrets[0]])
             while party.table.offer.away:
                 await asyncio.sleep(0.002)
             assert waiting_of(party) == ([0], [], None)
@@ -217,9 +217,9 @@ def test_who_comes_back_is_asked_again(tmp_path: Path, how: str) -> None:
 def test_all_who_are_there_must_agree_and_a_no_ends_the_wait(tmp_path: Path) -> None:
     async def main() -> None:
         hands = Hands()
-        async with hands.house(tmp_path) as house:
-            party = await seat_all(house, table("akropolis", "link", "link", "link", stand_in="", clock=m.NewClock(kind="live", bank=6_000)))
-            there = [Watcher(house, party.room, party.actors[seat]) for seat in (0, 1)]
+        async with hands.host(tmp_path) as host:
+            party = await seat_all(host, table("akropolis", "link", "link", "link", stand_in="", clock=m.NewClock(kind="live", bank=6_000)))
+            there = [Watcher(host, party.room, party.actors[seat]) for seat in (0, 1)]
             await party.ask(0, m.Abandon())
             assert waiting_of(party) == ([1, 2], [2], WAIT)
             hands.run(WAIT)
@@ -242,8 +242,8 @@ def test_all_who_are_there_must_agree_and_a_no_ends_the_wait(tmp_path: Path) -> 
 def test_downtime_is_no_part_of_the_wait_and_a_restart_forgets_nothing(tmp_path: Path) -> None:
     async def main() -> None:
         hands = Hands()
-        async with hands.house(tmp_path) as house:
-            party = await seat_all(house, table("amytis", "link", "link"), deal=DEAL)
+        async with hands.host(tmp_path) as host:
+            party = await seat_all(host, table("amytis", "link", "link"), deal=DEAL)
             await party.play(0, "b2>a1")
             await party.ask(0, m.Abandon())
             with pytest.raises(Refused) as refused:
@@ -251,9 +251,9 @@ def test_downtime_is_no_part_of_the_wait_and_a_restart_forgets_nothing(tmp_path:
             assert refused.value.code == "undo.away", "who is waited for is not asked for something else"
             hands.run(HOUR // 2)
         hands.restart(3 * HOUR)
-        async with hands.house(tmp_path) as house:
-            room = await house.get(party.table.id)
-            again = Party(house, room, party.secrets)
+        async with hands.host(tmp_path) as host:
+            room = await host.get(party.table.id)
+            again = Party(host, room, party.secrets)
             assert waiting_of(again) == ([1], [1], HOUR // 2)
             hands.run(HOUR // 2)
             await again.ask(0, m.Abandon())
@@ -268,8 +268,8 @@ def test_downtime_is_no_part_of_the_wait_and_a_restart_forgets_nothing(tmp_path:
 @pytest.mark.parametrize("how", ["resign", "leave"])
 def test_a_rematch_needs_the_yes_of_those_who_lost_or_left(tmp_path: Path, how: str) -> None:
     async def main() -> None:
-        async with opened_house(tmp_path) as house:
-            party = await seat_all(house, table("amytis", "link", "link", stand_in="random"))
+        async with opened_host(tmp_path) as host:
+            party = await seat_all(host, table("amytis", "link", "link", stand_in="random"))
             if how == "leave":
                 await party.ask(1, m.Leave())
                 await party.play_on()
@@ -303,7 +303,7 @@ class World:
 
     def __init__(self, game: str, kinds: tuple[str, ...]) -> None:
         new = table(game, *kinds, stand_in="random", clock=LIVE)
-        head, _ = rooms.make_head(new, "world", lambda name, spec: None)
+        head, _ = decide.make_head(new, "world", lambda name, spec: None)
         head.secret = "0" * 32  # the same deal whenever it is run
         self.table, self.kinds, self.now = Table("world", head), kinds, 10_000
         for seat, kind in enumerate(kinds):
@@ -336,23 +336,23 @@ class World:
         moves, bot = game.legal_moves, table.seats[mover].bot
         if name in {"play", "stand-in"}:
             seat = mover
-        elif name == "yes" and (waiting := rooms.waiting(table)):
+        elif name == "yes" and (waiting := decide.waiting(table)):
             seat = waiting[pick % len(waiting)]
         elif seat not in self.people:
             return
-        deeds: dict[str, Callable[[], rooms.Events]] = {
-            "play": lambda: rooms.play(table, seat, game.ply, moves[pick % len(moves)], self.now, now=self.now),
-            "stand-in": lambda: rooms.play(table, seat, game.ply, moves[pick % len(moves)], self.now, bot=bot) if bot else [],
-            "undo": lambda: rooms.undo(table, seat, game.ply, self.now),
-            "yes": lambda: rooms.answer(table, seat, True, self.now, now=self.now),
-            "no": lambda: rooms.answer(table, seat, False, self.now, now=self.now),
-            "leave": lambda: rooms.leave(table, seat, self.now),
-            "return": lambda: rooms.come_back(table, seat, self.now),
-            "take over": lambda: rooms.take_over(table, min(self.people - {seat}), seat, self.now, gone=pick % 2 == 0),
-            "time": lambda: rooms.time_is_up(table, self.now, self.now + 10**9),
-            "abandon": lambda: rooms.abandon(table, seat, self.now, now=self.now),
+        deeds: dict[str, Callable[[], decide.Events]] = {
+            "play": lambda: decide.play(table, seat, game.ply, moves[pick % len(moves)], self.now, now=self.now),
+            "stand-in": lambda: decide.play(table, seat, game.ply, moves[pick % len(moves)], self.now, bot=bot) if bot else [],
+            "undo": lambda: decide.undo(table, seat, game.ply, self.now),
+            "yes": lambda: decide.answer(table, seat, True, self.now, now=self.now),
+            "no": lambda: decide.answer(table, seat, False, self.now, now=self.now),
+            "leave": lambda: decide.leave(table, seat, self.now),
+            "return": lambda: decide.come_back(table, seat, self.now),
+            "take over": lambda: decide.take_over(table, min(self.people - {seat}), seat, self.now, gone=pick % 2 == 0),
+            "time": lambda: decide.time_is_up(table, self.now, self.now + 10**9),
+            "abandon": lambda: decide.abandon(table, seat, self.now, now=self.now),
             "wait": list,
-            "resign": lambda: rooms.resign(table, seat, self.now) if pick % 4 == 0 else [],
+            "resign": lambda: decide.resign(table, seat, self.now) if pick % 4 == 0 else [],
         }
         if name == "wait":
             self.now += WAIT

@@ -16,13 +16,13 @@ from websockets.exceptions import ConnectionClosed
 import ziggurat
 from playing import SocketPlayer
 from seating import make, players, seat_all, sit
-from serving import Process, opened_api, opened_house, run, table
-from ziggurat.server import events as e
+from serving import Process, opened_api, opened_host, run, table
 from ziggurat.server import messages as m
-from ziggurat.server.house import Actor
-from ziggurat.server.rooms import Refused
-from ziggurat.server.stream import game_stream
-from ziggurat.server.table import hash_of
+from ziggurat.server.host import Actor
+from ziggurat.server.table import events as e
+from ziggurat.server.table.decide import Refused
+from ziggurat.server.table.table import hash_of
+from ziggurat.server.web.stream import game_stream
 
 
 def bearer(secret: str) -> dict[str, str]:
@@ -78,7 +78,7 @@ def test_the_secret_of_the_owner_opens_no_seat_and_is_stored_as_a_hash(tmp_path:
 def test_a_running_game_is_not_taken_from_others_and_one_against_bots_is_the_own(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened_api(tmp_path) as client:
-            house = client._transport.app.app.state.house  # type: ignore[attr-defined]
+            host = client._transport.app.app.state.host  # type: ignore[attr-defined]
             made = await made_by(client, HERE, LINK)
             path = f"/api/tables/{made['id']}"
             await client.post(f"{path}/join", json={}, headers=bearer(made["seats"][1]["secret"]))
@@ -91,7 +91,7 @@ def test_a_running_game_is_not_taken_from_others_and_one_against_bots_is_the_own
             )
             alone = await made_by(client, HERE, BOT)
             assert (await client.delete(f"/api/tables/{alone['id']}", headers=bearer(alone["owner"]))).status_code == 204
-            assert not house.rooms
+            assert not host.rooms
             waiting = await made_by(client, LINK, LINK, {"kind": "open"}, game="blueprints")
             assert (await client.delete(f"/api/tables/{waiting['id']}", headers=bearer(waiting["owner"]))).status_code == 204
             record = (await client.post("/api/records", json={"record": ziggurat.new("amytis", seed=1).record()})).json()
@@ -102,16 +102,16 @@ def test_a_running_game_is_not_taken_from_others_and_one_against_bots_is_the_own
 
 def test_bots_clocks_and_hands_at_a_deleted_table_come_to_nothing(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     async def main() -> None:
-        async with opened_house(tmp_path) as house:
-            made = await house.create(table("amytis", "mcts:ms=300", "here", clock=m.NewClock(kind="live", bank=1, increment=0)))
-            room = await house.get(made.id)
+        async with opened_host(tmp_path) as host:
+            made = await host.create(table("amytis", "mcts:ms=300", "here", clock=m.NewClock(kind="live", bank=1, increment=0)))
+            room = await host.get(made.id)
             assert room.thinking is not None
-            await house.delete(room, [made.owner])
-            assert room.deleted and made.id not in house.rooms and made.id not in house._timers
+            await host.delete(room, [made.owner])
+            assert room.deleted and made.id not in host.rooms and made.id not in host._timers
             with pytest.raises(Refused, match="deleted"):
-                await house.act(room, Actor([1]), m.Chat(text="hello?"))
+                await host.act(room, Actor([1]), m.Chat(text="hello?"))
             await asyncio.sleep(0.5)
-            assert await house.store.row(made.id) is None and made.id not in house.rooms
+            assert await host.store.row(made.id) is None and made.id not in host.rooms
 
     run(main)
     assert [record.getMessage() for record in caplog.records if record.levelname == "ERROR"] == []
@@ -140,12 +140,12 @@ def test_a_stream_of_a_deleted_table_ends(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened_api(tmp_path) as client:
             app: Any = client._transport.app  # type: ignore[attr-defined]
-            house = app.app.state.house
-            made = await house.create(table("amytis", "link", "link"))
-            room = await house.get(made.id)
-            stream = game_stream(house, room, Actor(), app.limits, "test")
+            host = app.app.state.host
+            made = await host.create(table("amytis", "link", "link"))
+            room = await host.get(made.id)
+            stream = game_stream(host, room, Actor(), app.limits, "test")
             assert json.loads(await anext(stream))["type"] == "gameFull"
-            await house.delete(room, [made.owner])
+            await host.delete(room, [made.owner])
             rest = [line async for line in stream]
             assert len(rest) <= 2
 
@@ -155,64 +155,64 @@ def test_a_stream_of_a_deleted_table_ends(tmp_path: Path) -> None:
 def test_what_was_said_is_deleted_for_good_and_the_table_goes_on(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened_api(tmp_path) as client:
-            house = client._transport.app.app.state.house  # type: ignore[attr-defined]
-            made = await house.create(table("amytis", "link", "link"))
-            room = await house.get(made.id)
+            host = client._transport.app.app.state.host  # type: ignore[attr-defined]
+            made = await host.create(table("amytis", "link", "link"))
+            room = await host.get(made.id)
             for seat in range(2):
-                await house.act(room, await house.actor(room, [made.seats[seat].secret]), m.Join(name=f"P{seat}"))
+                await host.act(room, await host.actor(room, [made.seats[seat].secret]), m.Join(name=f"P{seat}"))
             for n in range(3):
-                await house.act(room, Actor([n % 2]), m.Chat(text=f"unspeakable {n}"))
+                await host.act(room, Actor([n % 2]), m.Chat(text=f"unspeakable {n}"))
             path = f"/api/tables/{made.id}"
             assert (await client.delete(f"{path}/chat", headers=bearer(made.seats[0].secret))).json()["error"]["code"] == "table.not_owner"
             assert len((await client.get(path)).json()["chat"]) == 3
             assert (await client.delete(f"{path}/chat", headers=bearer(made.owner))).status_code == 204
             assert (await client.get(path)).json()["chat"] == [] and (await client.get(f"{path}/chat")).json() == {"chat": [], "first": 0, "chat_total": 0}
-            await house.act(room, Actor([0]), m.Chat(text="after"))
+            await host.act(room, Actor([0]), m.Chat(text="after"))
             assert (await client.delete(f"{path}/chat", headers=bearer(made.owner))).status_code == 204
-            await house.act(room, Actor([1]), m.Chat(text="last"))
-            events = [e.decode(body) for body in await house.store.events(made.id)]
+            await host.act(room, Actor([1]), m.Chat(text="last"))
+            events = [e.decode(body) for body in await host.store.events(made.id)]
             assert [event.text for event in events if isinstance(event, e.Said)] == ["", "", "", "", "last"]
         with sqlite3.connect(tmp_path / "rooms.db") as database:
             database.execute("pragma wal_checkpoint(truncate)")
         assert b"unspeakable" not in (tmp_path / "rooms.db").read_bytes()
-        async with opened_house(tmp_path) as house:
-            room = await house.get(made.id)
+        async with opened_host(tmp_path) as host:
+            room = await host.get(made.id)
             assert [said.text for said in room.table.chat] == ["last"] and room.table.status == "running"
             mover = room.table.to_move
             assert mover is not None
-            await house.act(room, Actor([mover]), m.Play(ply=0, move=room.table.game.legal_moves[0]))  # type: ignore[union-attr]
+            await host.act(room, Actor([mover]), m.Play(ply=0, move=room.table.game.legal_moves[0]))  # type: ignore[union-attr]
 
     run(main)
 
 
 def test_the_owner_of_a_table_owns_its_rematch(tmp_path: Path) -> None:
     async def main() -> None:
-        async with opened_house(tmp_path) as house:
-            made = await house.create(table("amytis", "link", "link"))
-            room = await house.get(made.id)
+        async with opened_host(tmp_path) as host:
+            made = await host.create(table("amytis", "link", "link"))
+            room = await host.get(made.id)
             for seat in range(2):
-                await house.act(room, await house.actor(room, [made.seats[seat].secret]), m.Join())
-            await house.act(room, Actor([0]), m.Resign())
-            await house.act(room, Actor([0]), m.Rematch())
-            await house.act(room, Actor([1]), m.Answer(yes=True))
+                await host.act(room, await host.actor(room, [made.seats[seat].secret]), m.Join())
+            await host.act(room, Actor([0]), m.Resign())
+            await host.act(room, Actor([0]), m.Rematch())
+            await host.act(room, Actor([1]), m.Answer(yes=True))
             while not room.table.rematch:
                 await asyncio.sleep(0.005)
-            following = await house.get(room.table.rematch)
+            following = await host.get(room.table.rematch)
             with pytest.raises(Refused, match="Other people"):
-                await house.delete(following, [made.owner])
-            await house.act(following, Actor([0]), m.Resign())
-            await house.delete(following, [made.owner])
+                await host.delete(following, [made.owner])
+            await host.act(following, Actor([0]), m.Resign())
+            await host.delete(following, [made.owner])
 
     run(main)
 
 
 def test_a_table_of_an_earlier_version_is_deleted_by_the_screen_that_made_it(tmp_path: Path) -> None:
     async def main() -> None:
-        async with opened_house(tmp_path) as house:
-            party = await seat_all(house, table("amytis", "here", "greedy"))
+        async with opened_host(tmp_path) as host:
+            party = await seat_all(host, table("amytis", "here", "greedy"))
             party.table.head.owner = ""
             with pytest.raises(Refused, match="Only those who made"):
-                await house.delete(party.room, [""])
-            await house.delete(party.room, [party.secrets[0]])
+                await host.delete(party.room, [""])
+            await host.delete(party.room, [party.secrets[0]])
 
     run(main)

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from seating import Party, seat_all
-from serving import opened_api, opened_house, run, table
-from ziggurat.fair import FairError, commitment_of, seed_of, verify
-from ziggurat.server import events as e
+from serving import opened_api, opened_host, run, table
+from ziggurat.fair_deal import FairError, commitment_of, seed_of, verify
 from ziggurat.server import messages as m
-from ziggurat.server.house import Actor
-from ziggurat.server.views import Watcher, end_info, whole_table
+from ziggurat.server.host import Actor
+from ziggurat.server.show.views import Watcher, end_info, whole_table
+from ziggurat.server.table import events as e
 
 
 async def again(party: Party, words: dict[int, str], **how: Any) -> Party:
@@ -25,7 +25,7 @@ async def again(party: Party, words: dict[int, str], **how: Any) -> Party:
         await party.ask(seat, m.Answer(yes=True, word=words[seat]))
     while not party.table.rematch:
         await asyncio.sleep(0.002)
-    return Party(party.house, await party.house.get(party.table.rematch), party.secrets)
+    return Party(party.host, await party.host.get(party.table.rematch), party.secrets)
 
 
 def test_those_at_the_screen_see_the_promise_before_they_give_their_words(tmp_path: Path) -> None:
@@ -41,8 +41,8 @@ def test_those_at_the_screen_see_the_promise_before_they_give_their_words(tmp_pa
                 assert (await client.post(f"{path}/join", json={"name": f"P{seat}", "word": f"w{seat}"}, headers=headers)).status_code == 201
             running = (await client.get(path)).json()
             assert running["status"] == "running" and running["commitment"] == made["commitment"]
-            house = client._transport.app.app.state.house  # type: ignore[attr-defined]
-            fair = (await house.get(made["id"])).table.fair
+            host = client._transport.app.app.state.host  # type: ignore[attr-defined]
+            fair = (await host.get(made["id"])).table.fair
             assert fair.words == ["w0", "", "w2"]
             assert commitment_of(fair.secret, fair.table, running["options"]) == made["commitment"]
             body = {"game": "amytis", "seats": [{"kind": "here", "name": "Ada"}, {"kind": "link"}], "seated": False}
@@ -57,9 +57,9 @@ def test_those_at_the_screen_see_the_promise_before_they_give_their_words(tmp_pa
 @pytest.mark.parametrize("rotate", [True, False])
 def test_at_a_rematch_the_promise_stands_before_the_words_and_they_are_used(tmp_path: Path, rotate: bool) -> None:
     async def main() -> None:
-        async with opened_house(tmp_path) as house:
-            party = await seat_all(house, table("blueprints", "link", "link", "random", "link"))
-            assert whole_table(house, party.room, Actor(), None).end is None
+        async with opened_host(tmp_path) as host:
+            party = await seat_all(host, table("blueprints", "link", "link", "random", "link"))
+            assert whole_table(host, party.room, Actor(), None).end is None
             for seat in (0, 1, 3):
                 await party.ask(seat, m.Resign())
             await party.settle()
@@ -80,20 +80,20 @@ def test_at_a_rematch_the_promise_stands_before_the_words_and_they_are_used(tmp_
 
 def test_the_promise_of_the_next_deal_is_kept_over_a_restart_and_over_a_no(tmp_path: Path) -> None:
     async def main() -> None:
-        async with opened_house(tmp_path) as house:
-            party = await seat_all(house, table("amytis", "link", "link"))
+        async with opened_host(tmp_path) as host:
+            party = await seat_all(host, table("amytis", "link", "link"))
             await party.ask(0, m.Resign())
             promised = end_info(party.table).next  # type: ignore[union-attr]
             await party.ask(0, m.Rematch(word="first"))
             await party.ask(1, m.Answer(yes=False, word="no"))
             await party.ask(1, m.Rematch(word="mine"))
-        async with opened_house(tmp_path) as house:
-            party = Party(house, await house.get(party.table.id), party.secrets)
+        async with opened_host(tmp_path) as host:
+            party = Party(host, await host.get(party.table.id), party.secrets)
             assert end_info(party.table).next == promised  # type: ignore[union-attr]
             await party.ask(0, m.Answer(yes=True, word="yours"))
             while not party.table.rematch:
                 await asyncio.sleep(0.002)
-            following = (await house.get(party.table.rematch)).table
+            following = (await host.get(party.table.rematch)).table
             assert following.head.commitment == promised and following.words == ["mine", "yours"]
             assert following.head.next not in {"", following.head.secret, party.table.head.next}
 
@@ -102,8 +102,8 @@ def test_the_promise_of_the_next_deal_is_kept_over_a_restart_and_over_a_no(tmp_p
 
 def test_the_same_deal_again_keeps_its_old_proof(tmp_path: Path) -> None:
     async def main() -> None:
-        async with opened_house(tmp_path) as house:
-            party = await seat_all(house, table("amytis", "link", "link"))
+        async with opened_host(tmp_path) as host:
+            party = await seat_all(host, table("amytis", "link", "link"))
             await party.play_on()
             following = await again(party, {0: "a", 1: "b"}, same_deal=True)
             assert following.table.game.deal == party.table.game.deal and following.table.fair.words == ["word 0", "word 1"]
@@ -115,8 +115,8 @@ def test_the_same_deal_again_keeps_its_old_proof(tmp_path: Path) -> None:
 
 def test_a_table_of_an_earlier_version_promises_nothing_and_is_played_again_all_the_same(tmp_path: Path) -> None:
     async def main() -> None:
-        async with opened_house(tmp_path) as house:
-            party = await seat_all(house, table("amytis", "link", "link"))
+        async with opened_host(tmp_path) as host:
+            party = await seat_all(host, table("amytis", "link", "link"))
             party.table.head.next = ""
             await party.ask(0, m.Resign())
             assert end_info(party.table).next == ""  # type: ignore[union-attr]
@@ -130,9 +130,9 @@ def test_a_table_of_an_earlier_version_promises_nothing_and_is_played_again_all_
 
 def test_words_are_told_to_nobody_before_the_end_and_then_to_all(tmp_path: Path) -> None:
     async def main() -> None:
-        async with opened_house(tmp_path) as house:
-            party = await seat_all(house, table("amytis", "link", "link"))
-            watcher = Watcher(house, party.room, Actor())
+        async with opened_host(tmp_path) as host:
+            party = await seat_all(host, table("amytis", "link", "link"))
+            watcher = Watcher(host, party.room, Actor())
             await party.play_on(4)
             assert "word 1" not in "".join(watcher.letters())
             await party.ask(0, m.Resign())

@@ -11,15 +11,15 @@ from typing import Any
 import pytest
 
 from seating import Party, seat_all
-from serving import opened_api, opened_house, run, table
+from serving import opened_api, opened_host, run, table
 from ziggurat.server import messages as m
-from ziggurat.server import views
-from ziggurat.server.house import Actor, House
-from ziggurat.server.limits import NO_RATES, Limits, Rate, Rates
-from ziggurat.server.rooms import MOST_CHAT
-from ziggurat.server.socket import Talk
-from ziggurat.server.stream import game_stream
-from ziggurat.server.views import LAST_LINES, Watcher, whole_table
+from ziggurat.server.host import Actor, Host
+from ziggurat.server.show import views
+from ziggurat.server.show.views import LAST_LINES, Watcher, whole_table
+from ziggurat.server.table.decide import MOST_CHAT
+from ziggurat.server.web.limits import NO_RATES, Limits, Rate, Rates
+from ziggurat.server.web.socket import Talk
+from ziggurat.server.web.stream import game_stream
 
 WATCHERS = 190
 SMALL = 4_000  # bytes
@@ -29,13 +29,13 @@ LINES = MOST_CHAT - 1
 class Ear:
     """A client of a `Talk`: what it was sent, as text."""
 
-    def __init__(self, house: House, table: str, language: str, limits: Limits | None = None, secret: str = "") -> None:
+    def __init__(self, host: Host, table: str, language: str, limits: Limits | None = None, secret: str = "") -> None:
         self.sent: list[str] = []
         self.free = asyncio.Event()
         self.free.set()
         self.incoming: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         socket: Any = SimpleNamespace(receive=self.incoming.get, send=self.send)
-        self.task = asyncio.create_task(Talk(socket, house, limits or Limits(NO_RATES), "here").run(table))
+        self.task = asyncio.create_task(Talk(socket, host, limits or Limits(NO_RATES), "here").run(table))
         self.ask(t="hello", language=language, secrets=[secret] if secret else [])
 
     def ask(self, **request: Any) -> None:
@@ -53,9 +53,9 @@ async def heard(ears: list[Ear], messages: int) -> None:
             await asyncio.sleep(0.002)
 
 
-async def busy_table(house: House) -> Party:
+async def busy_table(host: Host) -> Party:
     """A game in the midst, with as much talk as a table takes, almost."""
-    party = await seat_all(house, table("amytis", "link", "link"))
+    party = await seat_all(host, table("amytis", "link", "link"))
     await party.play_on(30)
     for n in range(LINES):
         await party.ask(n % 2, m.Chat(text=f"{n} " + "é" * 495))
@@ -71,9 +71,9 @@ def test_a_rename_sends_all_who_watch_a_small_message_that_is_written_once(tmp_p
         return real(message)
 
     async def main() -> None:
-        async with opened_house(tmp_path) as house:
-            party = await busy_table(house)
-            ears = [Ear(house, party.table.id, "fr" if n % 2 else "en") for n in range(WATCHERS)]
+        async with opened_host(tmp_path) as host:
+            party = await busy_table(host)
+            ears = [Ear(host, party.table.id, "fr" if n % 2 else "en") for n in range(WATCHERS)]
             await heard(ears, 1)
             assert written == ["TableMessage"] * 2, "one for each language"
             assert all(len(ear.sent[0].encode()) < 100_000 and len(json.loads(ear.sent[0])["chat"]) == LAST_LINES for ear in ears)
@@ -101,9 +101,9 @@ def test_a_rename_sends_all_who_watch_a_small_message_that_is_written_once(tmp_p
 
 def test_many_changes_in_a_row_are_told_once_to_who_could_not_listen(tmp_path: Path) -> None:
     async def main() -> None:
-        async with opened_house(tmp_path) as house:
-            party = await seat_all(house, table("amytis", "link", "link"))
-            ear = Ear(house, party.table.id, "en")
+        async with opened_host(tmp_path) as host:
+            party = await seat_all(host, table("amytis", "link", "link"))
+            ear = Ear(host, party.table.id, "en")
             await heard([ear], 1)
             ear.free.clear()
             for n in range(30):
@@ -122,15 +122,15 @@ def test_many_changes_in_a_row_are_told_once_to_who_could_not_listen(tmp_path: P
 
 def test_nobody_is_sent_what_was_written_for_another(tmp_path: Path) -> None:
     async def main() -> None:
-        async with opened_house(tmp_path) as house:
-            party = await seat_all(house, table("blueprints", "link", "link", "link", clock=m.NewClock(kind="live")))
+        async with opened_host(tmp_path) as host:
+            party = await seat_all(host, table("blueprints", "link", "link", "link", clock=m.NewClock(kind="live")))
             seats: list[list[int]] = [[], [0], [1], [2], [0, 1]]
-            watchers = {(tuple(own), language): Watcher(house, party.room, Actor(own, None, language)) for own in seats for language in ("en", "fr")}
+            watchers = {(tuple(own), language): Watcher(host, party.room, Actor(own, None, language)) for own in seats for language in ("en", "fr")}
             for _ in range(25):
                 await party.play_on(1)
                 for (own, language), watcher in watchers.items():
                     sent = [json.loads(letter) for letter in watcher.letters()]
-                    fresh = json.loads(views.encode(whole_table(house, party.room, Actor(list(own), None, language), watcher.shown, watcher.hand_over)))
+                    fresh = json.loads(views.encode(whole_table(host, party.room, Actor(list(own), None, language), watcher.shown, watcher.hand_over)))
                     for message in sent:
                         for field in ("view", "choices", "seat", "you", "hand_over"):
                             assert field not in message or message[field] == fresh[field], (own, language, field)
@@ -149,11 +149,11 @@ def test_the_clocks_of_a_message_are_not_older_than_a_moment(tmp_path: Path) -> 
 
     async def main() -> None:
         clock = Clock()
-        async with opened_house(tmp_path, clock=clock) as house:
-            party = await seat_all(house, table("amytis", "link", "link", clock=m.NewClock(kind="live", bank=60, increment=0)))
-            first = json.loads(Watcher(house, party.room, Actor()).letters()[0])
+        async with opened_host(tmp_path, clock=clock) as host:
+            party = await seat_all(host, table("amytis", "link", "link", clock=m.NewClock(kind="live", bank=60, increment=0)))
+            first = json.loads(Watcher(host, party.room, Actor()).letters()[0])
             clock.now += 5_000
-            later = json.loads(Watcher(house, party.room, Actor()).letters()[0])
+            later = json.loads(Watcher(host, party.room, Actor()).letters()[0])
             assert first["clock"]["left"] == [60_000, 60_000] and later["clock"]["left"] == [55_000, 60_000]
 
     run(main)
@@ -162,7 +162,7 @@ def test_the_clocks_of_a_message_are_not_older_than_a_moment(tmp_path: Path) -> 
 def test_earlier_lines_are_fetched_page_by_page(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened_api(tmp_path) as client:
-            party = await busy_table(client._transport.app.app.state.house)  # type: ignore[attr-defined]
+            party = await busy_table(client._transport.app.app.state.host)  # type: ignore[attr-defined]
             path = f"/api/tables/{party.table.id}"
             whole = (await client.get(path)).json()
             assert whole["chat_total"] == LINES
@@ -184,7 +184,7 @@ def test_earlier_lines_are_fetched_page_by_page(tmp_path: Path) -> None:
 def test_the_log_is_told_anew_with_the_names_of_now(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened_api(tmp_path) as client:
-            party = await seat_all(client._transport.app.app.state.house, table("blueprints", "link", "link"))  # type: ignore[attr-defined]
+            party = await seat_all(client._transport.app.app.state.host, table("blueprints", "link", "link"))  # type: ignore[attr-defined]
             await party.play_on(10)
             path = f"/api/tables/{party.table.id}"
             await party.ask(0, m.Rename(name="Zoé"))
@@ -198,9 +198,9 @@ def test_the_log_is_told_anew_with_the_names_of_now(tmp_path: Path) -> None:
 
 def test_a_slow_client_is_told_the_last_lines_and_how_many_there_were(tmp_path: Path) -> None:
     async def main() -> None:
-        async with opened_house(tmp_path) as house:
-            party = await seat_all(house, table("amytis", "link", "link"))
-            watcher = Watcher(house, party.room, Actor())
+        async with opened_host(tmp_path) as host:
+            party = await seat_all(host, table("amytis", "link", "link"))
+            watcher = Watcher(host, party.room, Actor())
             watcher.news()
             for n in range(3 * LAST_LINES):
                 await party.ask(0, m.Chat(text=str(n)))
@@ -217,9 +217,9 @@ def test_streams_of_one_table_share_what_is_written(tmp_path: Path, monkeypatch:
     monkeypatch.setattr(views, "encode", lambda message: made.append(type(message).__name__) or real(message))  # type: ignore[func-returns-value]
 
     async def main() -> None:
-        async with opened_house(tmp_path) as house:
-            party = await seat_all(house, table("amytis", "link", "link"))
-            streams = [game_stream(house, party.room, Actor(), Limits(NO_RATES), "here") for _ in range(20)]
+        async with opened_host(tmp_path) as host:
+            party = await seat_all(host, table("amytis", "link", "link"))
+            streams = [game_stream(host, party.room, Actor(), Limits(NO_RATES), "here") for _ in range(20)]
             for stream in streams:
                 assert json.loads(await anext(stream))["type"] == "gameFull"
             made.clear()
@@ -234,9 +234,9 @@ def test_streams_of_one_table_share_what_is_written(tmp_path: Path, monkeypatch:
 
 def test_who_renames_as_fast_as_possible_is_slowed_down(tmp_path: Path) -> None:
     async def main() -> None:
-        async with opened_house(tmp_path) as house:
-            party = await seat_all(house, table("amytis", "link", "link"))
-            ear = Ear(house, party.table.id, "en", Limits(Rates(chat=Rate(3, 1))), party.secrets[0])
+        async with opened_host(tmp_path) as host:
+            party = await seat_all(host, table("amytis", "link", "link"))
+            ear = Ear(host, party.table.id, "en", Limits(Rates(chat=Rate(3, 1))), party.secrets[0])
             for n in range(8):
                 ear.ask(t="rename", name=f"Name {n}", id=n)
             async with asyncio.timeout(30):

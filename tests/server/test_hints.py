@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 
 from seating import DEAL, make, parts_of, players, seat_all, sit
-from serving import Process, opened_api, opened_house, run, table
+from serving import Process, opened_api, opened_host, run, table
 from ziggurat.errors import GameError, NotYourTurn, StaleMove
 from ziggurat.search.mcts import Stop
-from ziggurat.server import hints
 from ziggurat.server import messages as m
-from ziggurat.server.house import Actor
-from ziggurat.server.limits import FREE, Rate, Rates
-from ziggurat.server.socket import encode
+from ziggurat.server.host import Actor
+from ziggurat.server.show import hints
+from ziggurat.server.web.limits import FREE, Rate, Rates
+from ziggurat.server.web.socket import encode
 
 
 @pytest.fixture
@@ -36,10 +36,10 @@ def searches(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 @pytest.mark.parametrize("name", ["amytis", "akropolis", "blueprints"])
 def test_three_steps_and_one_search(tmp_path: Path, searches: list[int], name: str) -> None:
     async def main() -> None:
-        async with opened_house(tmp_path) as house:
-            party = await seat_all(house, table(name, "link", "link", hints=True, previews=True))
+        async with opened_host(tmp_path) as host:
+            party = await seat_all(host, table(name, "link", "link", hints=True, previews=True))
             asked = [(step, language) for step in (1, 2, 3) for language in ("en", "fr")]
-            ask = [house.act(party.room, Actor([0], language=language), m.Hint(ply=0, step=step)) for step, language in asked]  # type: ignore[arg-type]
+            ask = [host.act(party.room, Actor([0], language=language), m.Hint(ply=0, step=step)) for step, language in asked]  # type: ignore[arg-type]
             answers = dict(zip(asked, await asyncio.gather(*ask), strict=True))
             assert searches == [0]
             look, move, why = (answers[step, "en"] for step in (1, 2, 3))
@@ -56,8 +56,8 @@ def test_three_steps_and_one_search(tmp_path: Path, searches: list[int], name: s
 
 def test_a_new_position_is_searched_anew_and_who_hangs_up_harms_nobody(tmp_path: Path, searches: list[int]) -> None:
     async def main() -> None:
-        async with opened_house(tmp_path) as house:
-            party = await seat_all(house, table("amytis", "link", "greedy", hints=True), deal=DEAL)
+        async with opened_host(tmp_path) as host:
+            party = await seat_all(host, table("amytis", "link", "greedy", hints=True), deal=DEAL)
             gone = asyncio.create_task(party.ask(0, m.Hint(ply=0)))
             await asyncio.sleep(0.05)
             gone.cancel()
@@ -75,8 +75,8 @@ def test_a_new_position_is_searched_anew_and_who_hangs_up_harms_nobody(tmp_path:
 
 def test_a_search_that_failed_is_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def main() -> None:
-        async with opened_house(tmp_path) as house:
-            party = await seat_all(house, table("amytis", "link", "link", hints=True), deal=DEAL)
+        async with opened_host(tmp_path) as host:
+            party = await seat_all(host, table("amytis", "link", "link", hints=True), deal=DEAL)
 
             def broken(*_: Any) -> hints.Advice:
                 raise GameError("broken")
@@ -92,8 +92,8 @@ def test_a_search_that_failed_is_tried_again(tmp_path: Path, monkeypatch: pytest
 
 def test_who_may_ask(tmp_path: Path) -> None:
     async def main() -> None:
-        async with opened_house(tmp_path) as house:
-            party = await seat_all(house, table("amytis", "link", "link", hints=True), deal=DEAL)
+        async with opened_host(tmp_path) as host:
+            party = await seat_all(host, table("amytis", "link", "link", hints=True), deal=DEAL)
             with pytest.raises(NotYourTurn):
                 await party.ask(1, m.Hint(ply=0))
             with pytest.raises(StaleMove):

@@ -10,10 +10,10 @@ from contextlib import asynccontextmanager
 import pytest
 
 from serving import run
-from ziggurat.server.addresses import SPECIAL_4, SPECIAL_6, UNICAST_6, is_public
 from ziggurat.server.metrics import METRICS
-from ziggurat.server.rooms import Refused
-from ziggurat.server.webhooks import Hook, Hooks
+from ziggurat.server.table.decide import Refused
+from ziggurat.server.web.public_addresses import SPECIAL_4, SPECIAL_6, UNICAST_6, is_public
+from ziggurat.server.web.webhooks import Hook, Hooks
 
 PUBLIC = (
     "1.1.1.1", "8.8.8.8", "100.63.255.255", "100.128.0.0", "172.15.255.255", "172.32.0.0", "192.0.1.0", "192.169.0.0", "198.17.255.255", "198.20.0.0",

@@ -14,10 +14,10 @@ import httpx
 
 from playing import HttpPlayer
 from serving import Process, opened_api, run
-from ziggurat.fair import verify
+from ziggurat.fair_deal import verify
 from ziggurat.record import replay
-from ziggurat.server.limits import Rate, Rates
-from ziggurat.server.webhooks import Hooks, signature
+from ziggurat.server.web.limits import Rate, Rates
+from ziggurat.server.web.webhooks import Hooks, signature
 
 
 def test_the_words_tell_every_option_value_and_every_side_of_a_building(tmp_path: Path) -> None:
@@ -244,8 +244,8 @@ async def receiving(statuses: list[int]) -> AsyncIterator[tuple[Receiver, str]]:
 def test_a_turn_is_told_signed_and_again_until_it_is_taken(tmp_path: Path) -> None:
     async def main() -> None:
         async with receiving([500, 302]) as (receiver, url), opened_api(tmp_path, private_hooks=True) as client:
-            house = client._transport.app.app.state.house  # type: ignore[attr-defined]
-            house.hooks.pauses = (0.01, 0.01, 0.01)
+            host = client._transport.app.app.state.host  # type: ignore[attr-defined]
+            host.hooks.pauses = (0.01, 0.01, 0.01)
             made = (await client.post("/api/tables", json={"game": "akropolis", "seats": [{"kind": "link"}, {"kind": "bot", "bot": "greedy"}]})).json()
             headers = {"Authorization": f"Bearer {made['seats'][0]['secret']}"}
             path = f"/api/tables/{made['id']}"

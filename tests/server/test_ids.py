@@ -10,51 +10,51 @@ import httpx
 import pytest
 from websockets.asyncio.client import connect
 
-from serving import Process, opened_api, opened_house, run, table
-from ziggurat.server.house import LONGEST_ID, House
-from ziggurat.server.rooms import Refused
+from serving import Process, opened_api, opened_host, run, table
+from ziggurat.server.host import LONGEST_ID, Host
+from ziggurat.server.table.decide import Refused
 
 
-async def unknown(house: House, id_: str) -> str:
+async def unknown(host: Host, id_: str) -> str:
     with pytest.raises(Refused) as refused:
-        await house.get(id_)
+        await host.get(id_)
     return refused.value.code
 
 
 def test_unknown_ids_leave_no_lock_behind(tmp_path: Path) -> None:
     async def main() -> None:
-        async with opened_house(tmp_path) as house:
-            codes = await asyncio.gather(*(unknown(house, f"nobody{number % 100}") for number in range(1000)))
+        async with opened_host(tmp_path) as host:
+            codes = await asyncio.gather(*(unknown(host, f"nobody{number % 100}") for number in range(1000)))
             assert set(codes) == {"table.unknown"}
-            assert house._loading == {} and not house.rooms
+            assert host._loading == {} and not host.rooms
 
     run(main)
 
 
 def test_whoever_comes_while_a_table_is_loaded_gets_the_same_table(tmp_path: Path) -> None:
     async def main() -> None:
-        async with opened_house(tmp_path) as house:
-            made = await house.create(table("amytis", "here", "here"))
-        async with opened_house(tmp_path) as house:
-            found = await asyncio.gather(*(house.get(made.id) for _ in range(50)))
-            assert len({id(room) for room in found}) == 1 and found[0] is house.rooms[made.id]
-            assert house._loading == {}
+        async with opened_host(tmp_path) as host:
+            made = await host.create(table("amytis", "here", "here"))
+        async with opened_host(tmp_path) as host:
+            found = await asyncio.gather(*(host.get(made.id) for _ in range(50)))
+            assert len({id(room) for room in found}) == 1 and found[0] is host.rooms[made.id]
+            assert host._loading == {}
 
     run(main)
 
 
 def test_whoever_gives_up_waiting_harms_nobody_who_waits(tmp_path: Path) -> None:
     async def main() -> None:
-        async with opened_house(tmp_path) as house:
-            made = await house.create(table("amytis", "here", "here"))
-        async with opened_house(tmp_path) as house:
-            asking = [asyncio.create_task(house.get(made.id)) for _ in range(10)]
+        async with opened_host(tmp_path) as host:
+            made = await host.create(table("amytis", "here", "here"))
+        async with opened_host(tmp_path) as host:
+            asking = [asyncio.create_task(host.get(made.id)) for _ in range(10)]
             await asyncio.sleep(0)
             asking[0].cancel()
             asking[5].cancel()
             found = await asyncio.gather(*asking, return_exceptions=True)
-            assert {id(room) for room in found if not isinstance(room, BaseException)} == {id(house.rooms[made.id])}
-            assert house._loading == {}
+            assert {id(room) for room in found if not isinstance(room, BaseException)} == {id(host.rooms[made.id])}
+            assert host._loading == {}
 
     run(main)
 
@@ -62,8 +62,8 @@ def test_whoever_gives_up_waiting_harms_nobody_who_waits(tmp_path: Path) -> None
 def test_long_ids_are_refused_before_anything_is_looked_up(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened_api(tmp_path) as client:
-            house = client._transport.app.app.state.house  # type: ignore[attr-defined]
-            assert await unknown(house, "x" * (LONGEST_ID + 1)) == "table.unknown"
+            host = client._transport.app.app.state.host  # type: ignore[attr-defined]
+            assert await unknown(host, "x" * (LONGEST_ID + 1)) == "table.unknown"
             for path in ("", "/record", "/picture.svg", "/stream", "/plies/0"):
                 assert (await client.get(f"/api/tables/{'x' * 41}{path}")).status_code == 400
             fork = {"game": "amytis", "seats": [{}, {}], "from": {"table": "x" * 41, "ply": 0}}

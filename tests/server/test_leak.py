@@ -20,27 +20,27 @@ from serving import opened_api, run, table
 from ziggurat.game import Game
 from ziggurat.registry import game_spec
 from ziggurat.server import messages as m
-from ziggurat.server.house import Actor, House
-from ziggurat.server.stream import game_stream
-from ziggurat.server.views import Watcher
+from ziggurat.server.host import Actor, Host
+from ziggurat.server.show.views import Watcher
+from ziggurat.server.web.stream import game_stream
 
 TRIED = ("R6>b3", "a1>b1", "nonsense", "-W1", "0:0,0/0")
 
 
-async def everything_sent(house: House, client: Any, game: Game, deal: dict[str, Any], moves: list[str], seat: int) -> list[str]:
+async def everything_sent(host: Host, client: Any, game: Game, deal: dict[str, Any], moves: list[str], seat: int) -> list[str]:
     """All that a seat is sent while the moves are played: on its socket, its stream, over HTTP; refusals too."""
     secrets = ["link"] * game.seats
     new = table(game.spec.name, *secrets, previews=True, hints=False, options={name: value for name, value in game.options.items() if name != "seats"})
-    made = await house.create(new, deal=deal)
-    room = await house.get(made.id)
+    made = await host.create(new, deal=deal)
+    room = await host.get(made.id)
     for place in made.seats:
-        await house.act(room, await house.actor(room, [place.secret]), m.Join(name=f"P{place.seat}"))
-    watcher = Watcher(house, room, Actor([seat], language="fr"))
+        await host.act(room, await host.actor(room, [place.secret]), m.Join(name=f"P{place.seat}"))
+    watcher = Watcher(host, room, Actor([seat], language="fr"))
     sent: list[str] = []
     headers = {"Authorization": f"Bearer {made.seats[seat].secret}"}
     path = f"/api/tables/{made.id}"
-    actor = await house.actor(room, [made.seats[seat].secret])
-    stream = game_stream(house, room, actor, client._transport.app.limits, "test")
+    actor = await host.actor(room, [made.seats[seat].secret])
+    stream = game_stream(host, room, actor, client._transport.app.limits, "test")
     for move in moves:
         sent += watcher.letters()
         sent.append((await anext(stream)).decode())
@@ -52,7 +52,7 @@ async def everything_sent(house: House, client: Any, game: Game, deal: dict[str,
             if mover == seat and refused not in room.table.game.legal_moves:  # type: ignore[union-attr]
                 answer = await client.post(f"{path}/play", json={"ply": room.table.ply, "move": refused}, headers=headers)
                 sent.append(answer.text)
-        await house.act(room, Actor([mover]), m.Play(ply=room.table.ply, move=move))
+        await host.act(room, Actor([mover]), m.Play(ply=room.table.ply, move=move))
     sent += watcher.letters()
     moments = [f"{path}/plies/{ply}?language=fr" for ply in range(room.table.ply + 1)]
     own = [path, f"{path}?language=fr", f"{path}/log", f"{path}/log?language=fr", f"{path}/chat", f"{path}/picture.svg", f"{path}/record"]
@@ -67,9 +67,9 @@ async def everything_sent(house: House, client: Any, game: Game, deal: dict[str,
         if room.table.offer is not None:
             for asked in range(game.seats):
                 if asked != seat and room.table.offer is not None:
-                    await house.act(room, Actor([asked]), m.Answer(yes=True))
+                    await host.act(room, Actor([asked]), m.Answer(yes=True))
         elif room.table.ply:
-            await house.act(room, Actor([other]), m.Chat(text="hello"))
+            await host.act(room, Actor([other]), m.Chat(text="hello"))
         sent += watcher.letters()
     await stream.aclose()
     watcher.close()
@@ -82,7 +82,7 @@ def test_every_byte_is_the_same_for_two_deals_that_a_seat_cannot_tell_apart(tmp_
 
     async def main() -> None:
         async with opened_api(tmp_path) as client:
-            house = client._transport.app.app.state.house  # type: ignore[attr-defined]
+            host = client._transport.app.app.state.host  # type: ignore[attr-defined]
             differed = 0
             for number in range(5):
                 game = Game(game_spec(name), {"seats": seats}, seed=f"leak/{number}")
@@ -95,8 +95,8 @@ def test_every_byte_is_the_same_for_two_deals_that_a_seat_cannot_tell_apart(tmp_
                 seat = lots.randrange(seats)
                 deal, moves = twin(game, seat, number)
                 differed += deal != game.deal
-                one = await everything_sent(house, client, game, game.deal, game.moves, seat)
-                two = await everything_sent(house, client, game, deal, moves, seat)
+                one = await everything_sent(host, client, game, game.deal, game.moves, seat)
+                two = await everything_sent(host, client, game, deal, moves, seat)
                 assert len(one) == len(two)
                 for a, b in zip(one, two, strict=True):
                     assert a == b
@@ -109,9 +109,9 @@ def test_every_byte_is_the_same_for_two_deals_that_a_seat_cannot_tell_apart(tmp_
 def test_what_the_spectator_of_a_running_game_gets_is_what_all_share(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened_api(tmp_path) as client:
-            house = client._transport.app.app.state.house  # type: ignore[attr-defined]
-            made = await house.create(table("blueprints", "random", "random", "random"))
-            room = await house.get(made.id)
+            host = client._transport.app.app.state.host  # type: ignore[attr-defined]
+            made = await host.create(table("blueprints", "random", "random", "random"))
+            room = await host.get(made.id)
             while room.table.ply < 5:
                 await asyncio.sleep(0.001)
             secret, following = room.table.head.secret, room.table.head.next

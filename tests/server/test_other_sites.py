@@ -10,7 +10,7 @@ import pytest
 
 from serving import Process, opened_api, run
 from ziggurat.errors import OptionError
-from ziggurat.server.hosts import Hosts, host_names, name_of, site_origins
+from ziggurat.server.web.host_names import Hosts, host_names, name_of, site_origins
 
 SITE = "https://play.example"
 NEW = {"game": "amytis", "seats": [{"kind": "here"}, {"kind": "here"}]}

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from serving import opened_api, run
-from ziggurat.server import app
+from ziggurat.server.web import app
 from ziggurat.text import LANGUAGES
 
 ADDRESSES = ("/", "/new/amytis", "/table/abc", "/rules", "/rules/amytis")

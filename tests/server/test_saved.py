@@ -11,10 +11,10 @@ from typing import Any
 import msgspec
 
 from seating import plain
-from serving import opened_house, run
+from serving import opened_host, run
 from ziggurat.server import messages as m
-from ziggurat.server.house import Actor, Room
-from ziggurat.server.views import whole_table
+from ziggurat.server.host import Actor, Room
+from ziggurat.server.show.views import whole_table
 
 SAVED = Path(__file__).parents[1] / "saved/2026-11"
 TABLES = json.loads((SAVED / "tables.json").read_text(encoding="utf-8"))
@@ -31,19 +31,19 @@ def test_every_table_of_a_saved_data_file_is_as_it_was(tmp_path: Path) -> None:
     shutil.copy(SAVED / "tables.db", tmp_path / "rooms.db")
 
     async def main() -> None:
-        async with opened_house(tmp_path, clock=lambda: TABLES["now"]) as house:
+        async with opened_host(tmp_path, clock=lambda: TABLES["now"]) as host:
             for id_, saved in TABLES["tables"].items():
-                room = await house.get(id_)
-                check(house, room, saved)
+                room = await host.get(id_)
+                check(host, room, saved)
                 assert room.table.game is None or room.table.game.moves == saved["moves"]
                 assert saved["record"] is None or room.table.record() == saved["record"]
 
-    def check(house: Any, room: Room, saved: dict[str, Any]) -> None:
+    def check(host: Any, room: Room, saved: dict[str, Any]) -> None:
         assert room.table.status == saved["status"], saved["name"]
         slept = room.table.number - saved["number"]
         assert slept in {0, 1}, "the time when no server ran is written down where clocks tick"
         for seat in [None, *range(len(room.table.seats))]:
-            message = plain(whole_table(house, room, Actor([] if seat is None else [seat], None, "fr" if seat else "en"), seat))
+            message = plain(whole_table(host, room, Actor([] if seat is None else [seat], None, "fr" if seat else "en"), seat))
             message["number"] -= slept
             assert digest(message) == saved["tables"][str(seat)], (saved["name"], seat)
 
@@ -54,12 +54,12 @@ def test_play_goes_on_at_a_saved_table(tmp_path: Path) -> None:
     shutil.copy(SAVED / "tables.db", tmp_path / "rooms.db")
 
     async def main() -> None:
-        async with opened_house(tmp_path, clock=lambda: TABLES["now"]) as house:
+        async with opened_host(tmp_path, clock=lambda: TABLES["now"]) as host:
             for id_, saved in TABLES["tables"].items():
-                room = await house.get(id_)
+                room = await host.get(id_)
                 while (seat := room.table.to_move) is not None and room.table.seats[seat].bot == "" and room.table.ply < len(saved["moves"]) + 3:
                     game = room.table.game
                     assert game is not None
-                    await house.act(room, Actor([seat]), m.Play(ply=game.ply, move=game.legal_moves[0]))
+                    await host.act(room, Actor([seat]), m.Play(ply=game.ply, move=game.legal_moves[0]))
 
     run(main)

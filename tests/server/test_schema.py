@@ -16,9 +16,9 @@ from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi.checks import content_type_conformance, response_schema_conformance, status_code_conformance
 
 from serving import Process
-from ziggurat.server.app import create_app
-from ziggurat.server.http import NDJSON
 from ziggurat.server.settings import ServerSettings
+from ziggurat.server.web.app import create_app
+from ziggurat.server.web.http import NDJSON
 
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from ziggurat.server.sqlite import MIGRATIONS, SqliteStore
-from ziggurat.server.store import Account, Conflict, Row, Store, StoreError
+from ziggurat.server.store.sqlite import MIGRATIONS, SqliteStore
+from ziggurat.server.store.store import Account, Conflict, Row, Store, StoreError
 
 STORES: dict[str, Callable[[Path], Store]] = {"sqlite": lambda folder: SqliteStore(folder / "rooms.db")}
 Test = Callable[[Store], Awaitable[None]]

@@ -17,8 +17,8 @@ from typing import Any
 
 import pytest
 
-from ziggurat.server.sqlite import SqliteStore
-from ziggurat.server.store import Row
+from ziggurat.server.store.sqlite import SqliteStore
+from ziggurat.server.store.store import Row
 
 POINTER, INT, LONG = ctypes.c_void_p, ctypes.c_int, ctypes.c_int64
 WRITE = ctypes.CFUNCTYPE(INT, POINTER, POINTER, INT, LONG)

@@ -12,23 +12,23 @@ import pytest
 from litestar.exceptions import WebSocketDisconnect
 
 from seating import DEAL, Party, seat_all
-from serving import opened_house, run, table
-from ziggurat.server.house import House
-from ziggurat.server.limits import NO_RATES, Limits
-from ziggurat.server.socket import Talk
+from serving import opened_host, run, table
+from ziggurat.server.host import Host
+from ziggurat.server.web.limits import NO_RATES, Limits
+from ziggurat.server.web.socket import Talk
 
 
 class Line:
     """A client at the other end of a `Talk`, who may be slow."""
 
-    def __init__(self, house: House, party: Party, seat: int) -> None:
+    def __init__(self, host: Host, party: Party, seat: int) -> None:
         self.heard: list[dict[str, Any]] = []
         self.free = asyncio.Event()
         self.free.set()
         self.gone = False
         self.incoming: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         socket: Any = SimpleNamespace(receive=self.incoming.get, send=self.send)
-        self.talk = Talk(socket, house, Limits(NO_RATES), "here")
+        self.talk = Talk(socket, host, Limits(NO_RATES), "here")
         self.task = asyncio.create_task(self.talk.run(party.table.id))
         self.ask(t="hello", secrets=[party.secrets[seat]], id=1)
 
@@ -55,9 +55,9 @@ class Line:
 
 def test_an_answer_comes_before_what_it_brought_about(tmp_path: Path) -> None:
     async def main() -> None:
-        async with opened_house(tmp_path) as house:
-            party = await seat_all(house, table("amytis", "link", "link"), deal=DEAL)
-            lines = [Line(house, party, seat) for seat in range(2)]
+        async with opened_host(tmp_path) as host:
+            party = await seat_all(host, table("amytis", "link", "link"), deal=DEAL)
+            lines = [Line(host, party, seat) for seat in range(2)]
             for line in lines:
                 await line.until("table")
             assert [message["t"] for message in lines[0].heard[:2]] == ["done", "table"]
@@ -75,9 +75,9 @@ def test_an_answer_comes_before_what_it_brought_about(tmp_path: Path) -> None:
 
 def test_a_slow_client_delays_nobody_and_is_told_the_present_state_in_the_end(tmp_path: Path) -> None:
     async def main() -> None:
-        async with opened_house(tmp_path) as house:
-            party = await seat_all(house, table("amytis", "link", "link"), deal=DEAL)
-            slow, quick = Line(house, party, 0), Line(house, party, 1)
+        async with opened_host(tmp_path) as host:
+            party = await seat_all(host, table("amytis", "link", "link"), deal=DEAL)
+            slow, quick = Line(host, party, 0), Line(host, party, 1)
             for line in (slow, quick):
                 await line.until("table")
             slow.free.clear()
@@ -100,9 +100,9 @@ def test_a_slow_client_delays_nobody_and_is_told_the_present_state_in_the_end(tm
 
 def test_a_client_that_is_gone_hurts_nobody(tmp_path: Path) -> None:
     async def main() -> None:
-        async with opened_house(tmp_path) as house:
-            party = await seat_all(house, table("amytis", "link", "link"), deal=DEAL)
-            gone, other = Line(house, party, 0), Line(house, party, 1)
+        async with opened_host(tmp_path) as host:
+            party = await seat_all(host, table("amytis", "link", "link"), deal=DEAL)
+            gone, other = Line(host, party, 0), Line(host, party, 1)
             for line in (gone, other):
                 await line.until("table")
             gone.gone = True
@@ -117,9 +117,9 @@ def test_a_client_that_is_gone_hurts_nobody(tmp_path: Path) -> None:
 
 def test_an_error_of_ours_ends_the_conversation(tmp_path: Path) -> None:
     async def main() -> None:
-        async with opened_house(tmp_path) as house:
-            party = await seat_all(house, table("amytis", "link", "link"), deal=DEAL)
-            broken, other = Line(house, party, 0), Line(house, party, 1)
+        async with opened_host(tmp_path) as host:
+            party = await seat_all(host, table("amytis", "link", "link"), deal=DEAL)
+            broken, other = Line(host, party, 0), Line(host, party, 1)
             for line in (broken, other):
                 await line.until("table")
             assert broken.talk.watcher is not None

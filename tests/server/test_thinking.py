@@ -12,17 +12,18 @@ import httpx
 import pytest
 
 from seating import DEAL, seat_all
-from serving import opened_api, opened_house, run, settings_for, table
+from serving import opened_api, opened_host, run, settings_for, table
 from ziggurat.errors import StaleMove
 from ziggurat.registry import game_spec
-from ziggurat.server import bots, hints
+from ziggurat.server import bots
 from ziggurat.server import messages as m
-from ziggurat.server.app import create_app
 from ziggurat.server.bots import Lane, Thought
-from ziggurat.server.house import now_ms
+from ziggurat.server.host import now_ms
 from ziggurat.server.metrics import METRICS
-from ziggurat.server.rooms import Refused
-from ziggurat.server.views import Watcher
+from ziggurat.server.show import hints
+from ziggurat.server.show.views import Watcher
+from ziggurat.server.table.decide import Refused
+from ziggurat.server.web.app import create_app
 
 FOR_EVER = "mcts:ms=600000"
 
@@ -49,8 +50,8 @@ async def begun() -> None:
 
 def test_fifty_who_leave_and_return_leave_no_thought_behind(tmp_path: Path) -> None:
     async def main() -> None:
-        async with opened_house(tmp_path) as house:
-            party = await seat_all(house, table("amytis", "link", "link", stand_in=FOR_EVER))
+        async with opened_host(tmp_path) as host:
+            party = await seat_all(host, table("amytis", "link", "link", stand_in=FOR_EVER))
             before = METRICS.waiting_thoughts
             for _ in range(50):
                 await party.ask(0, m.Leave())
@@ -68,9 +69,9 @@ def test_fifty_who_leave_and_return_leave_no_thought_behind(tmp_path: Path) -> N
 
 def test_a_search_that_nobody_waits_for_stops_and_the_next_one_begins(tmp_path: Path) -> None:
     async def main() -> None:
-        async with opened_house(tmp_path) as house:
-            party = await seat_all(house, table("amytis", "link", "link", stand_in=FOR_EVER))
-            other = await seat_all(house, table("amytis", "link", "mcts:sims=20"), deal=DEAL)
+        async with opened_host(tmp_path) as host:
+            party = await seat_all(host, table("amytis", "link", "link", stand_in=FOR_EVER))
+            other = await seat_all(host, table("amytis", "link", "mcts:sims=20"), deal=DEAL)
             await party.ask(0, m.Leave())
             await begun()
             await other.play(0, "b2>a1")
@@ -84,9 +85,9 @@ def test_a_search_that_nobody_waits_for_stops_and_the_next_one_begins(tmp_path: 
 
 def test_a_search_stops_when_the_game_is_given_up(tmp_path: Path) -> None:
     async def main() -> None:
-        async with opened_house(tmp_path) as house:
+        async with opened_host(tmp_path) as host:
             before = METRICS.waiting_thoughts
-            party = await seat_all(house, table("amytis", "link", FOR_EVER), deal=DEAL)
+            party = await seat_all(host, table("amytis", "link", FOR_EVER), deal=DEAL)
             await party.play(0, "b2>a1")
             await begun()
             await party.ask(0, m.Resign())
@@ -113,15 +114,15 @@ def test_the_process_of_an_operators_bot_is_ended_when_nobody_waits_for_it(tmp_p
     own = {name.lower(): f"py:{tmp_path / 'slow.py'}:{name}" for name in ("Slow", "Swift")}
 
     async def main() -> None:
-        async with opened_house(tmp_path, bots=own) as house:
-            party = await seat_all(house, table("amytis", "link", "link", stand_in="slow"))
-            other = await seat_all(house, table("amytis", "link", "swift"), deal=DEAL)
+        async with opened_host(tmp_path, bots=own) as host:
+            party = await seat_all(host, table("amytis", "link", "link", stand_in="slow"))
+            other = await seat_all(host, table("amytis", "link", "swift"), deal=DEAL)
             await party.ask(0, m.Leave())
             await begun()
             await other.play(0, "b2>a1")
             await party.ask(0, m.Return())
             await until(lambda: other.table.ply > 1)
-            assert [place[0] for place in house.bots.seated] == [other.table.id]
+            assert [place[0] for place in host.bots.seated] == [other.table.id]
 
     run(main, 60)
 
@@ -132,12 +133,12 @@ def test_the_process_of_an_operators_bot_is_ended_when_nobody_waits_for_it(tmp_p
 @pytest.mark.parametrize("bot", ["random", "greedy", "level:3"])
 def test_a_bot_that_looks_one_move_ahead_never_waits_for_a_search(tmp_path: Path, bot: str) -> None:
     async def main() -> None:
-        async with opened_house(tmp_path) as house:
-            busy = [await seat_all(house, table("amytis", "link", FOR_EVER), deal=DEAL) for _ in range(3)]
+        async with opened_host(tmp_path) as host:
+            busy = [await seat_all(host, table("amytis", "link", FOR_EVER), deal=DEAL) for _ in range(3)]
             for party in busy:
                 await party.play(0, "b2>a1")
             await begun()
-            quick = await seat_all(house, table("amytis", "link", bot), deal=DEAL)
+            quick = await seat_all(host, table("amytis", "link", bot), deal=DEAL)
             await quick.play(0, "b2>a1")
             await until(lambda: quick.table.ply > 1)
             assert all(party.table.ply == 1 for party in busy)
@@ -157,27 +158,27 @@ def test_which_bots_are_quick() -> None:
 
 
 def test_where_only_bots_play_they_think_while_somebody_watches(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ziggurat.server.house.LOOK_SECONDS", 0.0)
+    monkeypatch.setattr("ziggurat.server.host.LOOK_SECONDS", 0.0)
 
     async def main() -> None:
-        async with opened_house(tmp_path) as house:
-            made = await house.create(table("akropolis", "mcts:sims=50", "mcts:sims=50"))
-            room = house.rooms[made.id]
+        async with opened_host(tmp_path) as host:
+            made = await host.create(table("akropolis", "mcts:sims=50", "mcts:sims=50"))
+            room = host.rooms[made.id]
             await asyncio.sleep(0.5)
-            assert room.table.ply == 0 and house.paused == 1
-            watcher = Watcher(house, room, await house.actor(room, []))
+            assert room.table.ply == 0 and host.paused == 1
+            watcher = Watcher(host, room, await host.actor(room, []))
             await until(lambda: room.table.ply > 3)
             watcher.close()
-            await until(lambda: not any(task.get_name() == "think" for task in house._tasks))  # one may just be written
+            await until(lambda: not any(task.get_name() == "think" for task in host._tasks))  # one may just be written
             ply = room.table.ply
             await asyncio.sleep(0.5)
-            assert room.table.ply == ply and house.paused == 1 and METRICS.waiting_thoughts == 0
-        async with opened_house(tmp_path) as house:
+            assert room.table.ply == ply and host.paused == 1 and METRICS.waiting_thoughts == 0
+        async with opened_host(tmp_path) as host:
             await asyncio.sleep(0.5)
-            assert made.id not in house.rooms, "after a restart it is not even loaded"
-            room = await house.get(made.id)
+            assert made.id not in host.rooms, "after a restart it is not even loaded"
+            room = await host.get(made.id)
             assert room.table.ply == ply
-            Watcher(house, room, await house.actor(room, []))
+            Watcher(host, room, await host.actor(room, []))
             await until(lambda: room.table.status == "over")
 
     run(main)
@@ -195,18 +196,18 @@ def test_who_asks_for_the_table_over_http_counts_as_watching_for_a_while(tmp_pat
 
 
 def test_a_bot_answers_a_person_who_looks_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ziggurat.server.house.LOOK_SECONDS", 0.0)
+    monkeypatch.setattr("ziggurat.server.host.LOOK_SECONDS", 0.0)
 
     async def main() -> None:
-        async with opened_house(tmp_path) as house:
-            party = await seat_all(house, table("amytis", "link", "greedy"), deal=DEAL)
+        async with opened_host(tmp_path) as host:
+            party = await seat_all(host, table("amytis", "link", "greedy"), deal=DEAL)
             await party.play(0, "b2>a1")
             await until(lambda: party.table.to_move == 0)
             assert party.table.ply >= 2 and not party.room.watchers
             await party.ask(0, m.Leave())  # now only bots are left
             await begun()
             ply = party.table.ply
-            assert party.table.to_move == 0 and party.table.plays_itself and house.paused == 1
+            assert party.table.to_move == 0 and party.table.plays_itself and host.paused == 1
             await party.ask(0, m.Return())
             await party.play_on(5)
             assert party.table.game.movers[ply:].count(1) > 0, "the bot goes on, whoever watches"
@@ -215,15 +216,15 @@ def test_a_bot_answers_a_person_who_looks_away(tmp_path: Path, monkeypatch: pyte
 
 
 def test_a_table_where_only_bots_play_leaves_the_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ziggurat.server.house.LOOK_SECONDS", 0.0)
+    monkeypatch.setattr("ziggurat.server.host.LOOK_SECONDS", 0.0)
 
     async def main() -> None:
         now = [now_ms()]
-        async with opened_house(tmp_path, clock=lambda: now[0]) as house:
-            made = await house.create(table("akropolis", "greedy", "greedy"))
+        async with opened_host(tmp_path, clock=lambda: now[0]) as host:
+            made = await host.create(table("akropolis", "greedy", "greedy"))
             now[0] += 120_000
-            await house._sweep()
-            assert made.id not in house.rooms
+            await host._sweep()
+            assert made.id not in host.rooms
 
     run(main)
 
@@ -329,9 +330,9 @@ def test_a_hint_is_dropped_when_the_table_moves_on(tmp_path: Path, monkeypatch: 
     monkeypatch.setattr(hints, "HINT_MS", 600_000)
 
     async def main() -> None:
-        async with opened_house(tmp_path) as house:
+        async with opened_host(tmp_path) as host:
             before = METRICS.waiting_thoughts
-            party = await seat_all(house, table("amytis", "link", "link", hints=True), deal=DEAL)
+            party = await seat_all(host, table("amytis", "link", "link", hints=True), deal=DEAL)
             asked = asyncio.create_task(party.ask(0, m.Hint(ply=0)))
             await begun()
             await party.ask(1, m.Chat(text="hm"))
@@ -347,8 +348,8 @@ def test_a_hint_is_dropped_when_the_table_moves_on(tmp_path: Path, monkeypatch: 
 
 def test_there_is_no_hint_while_a_bot_plays_for_the_seat(tmp_path: Path) -> None:
     async def main() -> None:
-        async with opened_house(tmp_path) as house:
-            party = await seat_all(house, table("amytis", "link", "link", hints=True, stand_in=FOR_EVER), deal=DEAL)
+        async with opened_host(tmp_path) as host:
+            party = await seat_all(host, table("amytis", "link", "link", hints=True, stand_in=FOR_EVER), deal=DEAL)
             await party.ask(0, m.Leave())
             with pytest.raises(Refused) as refused:
                 await party.ask(0, m.Hint(ply=0))

@@ -10,7 +10,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from ziggurat.arena.deal import Deal, read_deal
+from ziggurat.arena.scheduled_deal import Deal, read_deal
 from ziggurat.errors import RecordError
 
 BEGINNING = b'{"ziggurat":"'

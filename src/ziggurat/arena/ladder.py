@@ -14,9 +14,9 @@ from itertools import pairwise, product
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
-from ziggurat.arena.deal import Deal, Played
 from ziggurat.arena.pool import play_deals
 from ziggurat.arena.rating import Pair, expected_share, interval_of, rate, resample
+from ziggurat.arena.scheduled_deal import Deal, Played
 from ziggurat.arena.stats import mean_interval
 from ziggurat.errors import BotError, OptionError
 from ziggurat.registry import game_spec

@@ -8,8 +8,8 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from ziggurat.arena.deal import Deal, Forfeit, bot_seed, close_all, play_game
 from ziggurat.arena.pool import play_deals
+from ziggurat.arena.scheduled_deal import Deal, Forfeit, bot_seed, close_all, play_game
 from ziggurat.arena.stats import elo_difference, mean_interval
 from ziggurat.errors import BotError
 from ziggurat.game import Game

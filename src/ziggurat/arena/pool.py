@@ -17,7 +17,7 @@ from queue import Empty, SimpleQueue
 from threading import Lock, Thread
 from typing import TYPE_CHECKING, Any
 
-from ziggurat.arena.deal import Deal, play_deal, read_deal
+from ziggurat.arena.scheduled_deal import Deal, play_deal, read_deal
 from ziggurat.arena.warm import warm_bots
 from ziggurat.errors import BotError, GameError
 from ziggurat.registry import game_spec

@@ -17,7 +17,7 @@ from threading import Thread
 
 import msgspec
 
-from ziggurat.arena.deal import Deal, play_deal
+from ziggurat.arena.scheduled_deal import Deal, play_deal
 from ziggurat.errors import GameError
 from ziggurat.registry import game_names, register
 

@@ -335,7 +335,7 @@ class Glance:
         rng = generator(seed)
         for place in range(GLANCES):
             self.worlds[place] = game.state
-            game.spec.sight.imagine(self.worlds[place], self.seat, rng)
+            game.spec.visibility.imagine(self.worlds[place], self.seat, rng)
         self.after = game.spec.blank(1)
 
     def choice(self, thought: Thought) -> Choice:
@@ -428,7 +428,7 @@ def compare(game: Game, one: int, other: int, budget: Budget, seed: str, stop: S
     totals = np.zeros((2, game.seats))
     for _ in range(worlds):
         world = game.copy()
-        game.spec.sight.imagine(world.state, seat, rng)
+        game.spec.visibility.imagine(world.state, seat, rng)
         for search, code, sign in zip(searches, (one, other), (1, -1), strict=True):
             after = world.copy()
             after.push_unchecked(code)

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from ziggurat.errors import BotError
 from ziggurat.game import Game
-from ziggurat.search.casual import CasualBot, Character
 from ziggurat.search.mcts import Stop, TreeBot, never
+from ziggurat.search.one_ply import CasualBot, Character
 from ziggurat.spec import GameSpec
 from ziggurat.text import words
 

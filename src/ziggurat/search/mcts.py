@@ -13,8 +13,8 @@ import numpy as np
 from ziggurat.bind import bind
 from ziggurat.game import Game
 from ziggurat.kernel import NONE, generator, rows_of
-from ziggurat.search.desk import MOST_NODES, NODE, SETTINGS, Desk, make_desk
-from ziggurat.search.estimate import Net, load_net
+from ziggurat.search.net import Net, load_net
+from ziggurat.search.search_memory import MOST_NODES, NODE, SETTINGS, Desk, make_desk
 from ziggurat.spec import GameSpec
 
 FIRST_SHARE, SHORTEST_SHARE = 16, 0.004  # simulations at first, then as many as last this long, so that a search stops in time
@@ -157,7 +157,7 @@ class TreeSearch:
         assert self.desk is not None
         node = 0
         for later in range(ply, game.ply):
-            shown = self.spec.sight.outcome(game.state_at(later + 1))
+            shown = self.spec.visibility.outcome(game.state_at(later + 1))
             node = self.kernels.find_child(self.desk.nodes, node, game.code(later), shown)
             if node == NONE:
                 return False

@@ -40,7 +40,7 @@ def foretelling(game: Game, code: int) -> Telling:
     for _ in range(TELLINGS):
         before, after = spec.blank(1), spec.blank(1)
         before[0] = game.state
-        spec.sight.imagine(before[0], seat, rng)
+        spec.visibility.imagine(before[0], seat, rng)
         after[0] = before[0]
         spec.rules.apply(after[0], code)
         tellings.append(spec.moves.tell(before[0], code, after[0], seat)[0])

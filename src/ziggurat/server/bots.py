@@ -24,9 +24,9 @@ from ziggurat.search.frozen import check_frozen
 from ziggurat.search.levels import LEVELS, levels_of, read_level
 from ziggurat.search.mcts import Stop
 from ziggurat.search.outside import OutsideBot
-from ziggurat.server.limits import ASKING
 from ziggurat.server.messages import BotInfo
 from ziggurat.server.metrics import METRICS
+from ziggurat.server.web.limits import ASKING
 from ziggurat.spec import GameSpec
 
 Result = TypeVar("Result")

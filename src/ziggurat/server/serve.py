@@ -11,11 +11,11 @@ from collections.abc import Callable
 
 import uvicorn
 
-from ziggurat.server.app import create_app
-from ziggurat.server.doors import Config, Doors, raise_file_limit
-from ziggurat.server.lock import DataLock
 from ziggurat.server.settings import ServerSettings
-from ziggurat.server.sqlite import SqliteStore, prepare_file
+from ziggurat.server.store.data_lock import DataLock
+from ziggurat.server.store.sqlite import SqliteStore, prepare_file
+from ziggurat.server.web.app import create_app
+from ziggurat.server.web.connections import Config, Doors, raise_file_limit
 
 LARGEST_MESSAGE = 16_384
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from ziggurat.errors import BotError
 from ziggurat.registry import game_names, game_spec
-from ziggurat.server.limits import Rates
+from ziggurat.server.web.limits import Rates
 
 THREADS = max(1, (os.cpu_count() or 2) - 1)
 

@@ -13,7 +13,8 @@ import pytest
 
 import ziggurat
 from ziggurat.game import Game
-from ziggurat.games.akropolis import draw, terminal
+from ziggurat.games.akropolis import terminal
+from ziggurat.games.akropolis.pictures import draw
 from ziggurat.games.akropolis.types import View
 from ziggurat.text import words
 

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 import ziggurat
 from reading import second_reading
 from ziggurat.game import Game
-from ziggurat.games.akropolis import choices, rules, scoring, sight
+from ziggurat.games.akropolis import choices, rules, scoring, visibility
 from ziggurat.games.akropolis.material import (
     ARCHITECT_NAMES,
     COLOR_NAMES,
@@ -149,7 +149,7 @@ def test_ten_thousand_cities_score_as_in_the_second_reading() -> None:
             options = readings(rng)
             prepare(state, OPTIONS.read({"long_game": bool(state.tile_total == TILE_COUNT), **options}))
             seat = rng.randrange(2)
-            stones, hexes, told = sight.tell_city(state.cities[seat].tobytes(), int(scoring.reading_of(state)))
+            stones, hexes, told = visibility.tell_city(state.cities[seat].tobytes(), int(scoring.reading_of(state)))
             visible = [[hex_.q, hex_.r, hex_.kind, hex_.level] for hex_ in hexes]
             expected = plain.score_city(visible, stones, options)
             lines = np.zeros(len(scoring.LINES), np.int32)
@@ -256,7 +256,7 @@ def check_support(game: Game, seat: int) -> None:
 
 
 def test_random_play_averages_54_points_and_303_moves() -> None:
-    from ziggurat.arena.speed import measure_speed
+    from ziggurat.measure.kernels import measure_speed
 
     measured = measure_speed("akropolis", {}, seconds=0.1)
     assert measured["mean_score"] == pytest.approx(54.2, abs=1.0)
@@ -334,7 +334,7 @@ def test_names_and_numbers_agree() -> None:
     assert [kind.name.lower() for kind in Kind] == list(KIND_NAMES)
     assert [color.name.lower() for color in Color] == list(COLOR_NAMES)
     assert [architect.name.lower() for architect in Architect] == list(ARCHITECT_NAMES)
-    assert [f"reason.{reason.name.lower()}" for reason in scoring.Reason if reason] == list(sight.REASONS)
+    assert [f"reason.{reason.name.lower()}" for reason in scoring.Reason if reason] == list(visibility.REASONS)
     assert max(scoring.Reason) == scoring.LAST_REASON
 
 
@@ -343,7 +343,8 @@ def test_names_and_numbers_agree() -> None:
 PLAY = """
 import hashlib, json
 import numpy as np
-from ziggurat.games.akropolis import choices, rules, scoring, sight
+from ziggurat.games.akropolis import choices, rules, scoring
+from ziggurat.games.akropolis import visibility
 from ziggurat.games.akropolis.options import OPTIONS, prepare
 from ziggurat.games.akropolis.state import STATE, deal, is_built
 from ziggurat.kernel import below, generator
@@ -366,7 +367,7 @@ for seed, options in enumerate(json.loads(TABLES)):
         total.update(verdicts.tobytes())
         rules.apply(state, int(out[below(rng, n)]))
         scoring.scores(state, points)
-        sight.imagine(state, 0, rng)
+        visibility.imagine(state, 0, rng)
         total.update(state.tobytes() + points.tobytes())
     scoring.ranking(state, points)
     total.update(points.tobytes())
@@ -401,7 +402,7 @@ def test_imagining_leaves_the_view_and_varies_every_hidden_tile_evenly() -> None
         for _ in range(times):
             holder[0] = game.state
             state = holder[0]
-            sight.imagine(state, 0, generator_)
+            visibility.imagine(state, 0, generator_)
             counts[np.arange(total - drawn), state.tiles[drawn:total]] += 1
         dream = game.copy()
         dream._states[dream.ply] = state
@@ -422,5 +423,5 @@ def test_positions_that_look_alike_are_imagined_alike() -> None:
     states[1].tiles[drawn:total] = states[1].tiles[drawn:total][::-1].copy()
     assert states[0].tobytes() != states[1].tobytes()
     for state in states:
-        sight.imagine(state, 1, generator("same"))
+        visibility.imagine(state, 1, generator("same"))
     assert states[0].tobytes() == states[1].tobytes()

@@ -18,8 +18,8 @@ from ziggurat.games.akropolis.material import COLOR_NAMES, HAS_PLAZA, KIND_INDEX
 from ziggurat.games.akropolis.moves import from_text, why_not
 from ziggurat.games.akropolis.options import OPTIONS, prepare
 from ziggurat.games.akropolis.position import score_position
-from ziggurat.games.akropolis.sight import tell_city
 from ziggurat.games.akropolis.state import STATE, deal, find, lay_out
+from ziggurat.games.akropolis.visibility import tell_city
 from ziggurat.geometry.hex import CORNERS, TRIANGLES, TURNS
 from ziggurat.kernel import generator
 

@@ -11,10 +11,10 @@ import msgspec
 import pytest
 from msgspec import UNSET
 
-from ziggurat.games.amytis import draw, draw_boards
 from ziggurat.games.amytis.material import KIND_NAMES
-from ziggurat.games.amytis.sight import FACES, NUMBERS
+from ziggurat.games.amytis.pictures import boards, draw
 from ziggurat.games.amytis.types import Favors, PhaseName, SeatView, Stack, View
+from ziggurat.games.amytis.visibility import FACES, NUMBERS
 from ziggurat.geometry.square import SPACE_NAMES
 from ziggurat.text import words
 
@@ -172,9 +172,9 @@ def test_the_same_view_gives_the_same_bytes_and_is_left_as_it_was() -> None:
 
 
 def test_the_lower_tiles_of_the_stacks_are_drawn_without_a_colour() -> None:
-    unknown, known = draw_boards._body("light", "....G"), draw_boards._body("light", "PPPPG")
-    pink_sides = colours_in(draw_boards._body("light", "P"))
-    assert not (colours_in(unknown) - colours_in(draw_boards._body("light", "G"))) & pink_sides
+    unknown, known = boards._body("light", "....G"), boards._body("light", "PPPPG")
+    pink_sides = colours_in(boards._body("light", "P"))
+    assert not (colours_in(unknown) - colours_in(boards._body("light", "G"))) & pink_sides
     assert pink_sides & colours_in(known)
 
 
@@ -188,8 +188,8 @@ def test_a_stack_of_nineteen_stays_in_the_picture(look: str, theme: str) -> None
         view.seats[0].board = board
         picture = parsed(view, look=look, theme=theme)
         assert any(node.text == "19" for node in picture.iter(f"{SVG}text"))
-    assert draw_boards._rise(19) < 2 * draw_boards._rise(6)
-    assert all(draw_boards._rise(n) < draw_boards._rise(n + 1) for n in range(38))
+    assert boards._rise(19) < 2 * boards._rise(6)
+    assert all(boards._rise(n) < boards._rise(n + 1) for n in range(38))
 
 
 @pytest.mark.parametrize("look", LOOKS)

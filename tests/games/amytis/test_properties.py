@@ -17,7 +17,7 @@ import ziggurat
 from reading import second_reading
 from ziggurat.game import Game
 from ziggurat.games.amytis.material import CARDS, FAVOR_NAMES, KIND_NAMES, STACK_HEIGHT, TILE_NAMES
-from ziggurat.games.amytis.sight import imagine
+from ziggurat.games.amytis.visibility import imagine
 from ziggurat.geometry.square import HAS_LINE, SPACE_INDEX
 from ziggurat.kernel import below, generator
 from ziggurat.search.bots import GreedyBot

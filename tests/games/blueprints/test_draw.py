@@ -12,9 +12,9 @@ import pytest
 
 import ziggurat
 from ziggurat.game import Game
-from ziggurat.games.blueprints import draw
-from ziggurat.games.blueprints.draw_dice import SIDES
 from ziggurat.games.blueprints.material import DIE_NAMES, SPACE_NAMES
+from ziggurat.games.blueprints.pictures import draw
+from ziggurat.games.blueprints.pictures.dice import SIDES
 from ziggurat.text import words
 
 SVG = "{http://www.w3.org/2000/svg}"

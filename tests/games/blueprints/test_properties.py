@@ -28,7 +28,7 @@ from ziggurat.games.blueprints.material import CARD_NAMES, COUNT_BITS, DECKS, FI
 from ziggurat.games.blueprints.moves import MOVES, from_text, to_text
 from ziggurat.games.blueprints.position import Position, read_building, score_position
 from ziggurat.games.blueprints.scoring import bonus_possible, material_points, plan_bonus, qualifies
-from ziggurat.games.blueprints.sight import imagine
+from ziggurat.games.blueprints.visibility import imagine
 from ziggurat.kernel import COMPILED, generator
 from ziggurat.options import parse_assignments
 

@@ -25,8 +25,8 @@ from ziggurat.games.blueprints.belief import explain_on, imagine_building, sketc
 from ziggurat.games.blueprints.building_report import report_of, screen
 from ziggurat.games.blueprints.material import ACTIONS, DIE_INDEX, DISCARD, HEIGHT_BITS, HEIGHT_MASK, SPACE_NAMES, planned_heights
 from ziggurat.games.blueprints.rules import spaces_for
-from ziggurat.games.blueprints.sight import PLIES_OF_ROUND, hide_log, imagine
 from ziggurat.games.blueprints.types import View
+from ziggurat.games.blueprints.visibility import PLIES_OF_ROUND, hide_log, imagine
 from ziggurat.kernel import NONE, generator
 from ziggurat.view import Frame
 
@@ -52,7 +52,7 @@ def imagined(game: Game, seat: int | None, seed: str) -> np.ndarray[Any, Any]:
 def seen(game: Game, state: Any, seat: int | None) -> View:
     """What the seat would see of a position."""
     frame = Frame(game.options, seat, game.ply, game.to_move, game.is_over, [], [], [])
-    view: View = game.spec.sight.view(state, seat, frame, game.sheets)
+    view: View = game.spec.visibility.view(state, seat, frame, game.sheets)
     return view
 
 

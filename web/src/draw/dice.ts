@@ -4,7 +4,7 @@
  *
  * A die is drawn once for a camera and moved by `transform`. Its gradients (`dieDefs`) must stand once in the document.
  */
-import facts from "../../../src/ziggurat/games/blueprints/look.json";
+import facts from "../../../src/ziggurat/games/blueprints/pictures/look.json";
 import type { Theme } from "../lib/theme.svelte";
 import type { Camera, Point } from "./camera";
 import { shade } from "./colour";

@@ -13,7 +13,7 @@
  * - The last move (`last`) is marked; when `view.ply` has grown by one, the piece that came is animated, unless `still`.
  */
 import type { Component } from "svelte";
-import type { Language } from "../lib/speech.svelte";
+import type { Language } from "../lib/i18n.svelte";
 import type { Theme } from "../lib/theme.svelte";
 import type { AnyChoice, AnyView } from "./types";
 
@@ -57,7 +57,7 @@ export interface Face<V extends AnyView = AnyView, C extends AnyChoice = AnyChoi
   /** What stands for the game on a card: a picture without a word. */
   Cover?: Component<{ theme: Theme }>;
   /** What the board shows in words: lists and tables, every choice a button. For those who do not see the board, and for those who like it. */
-  Twin?: Component<BoardProps<V, C>>;
+  TextBoard?: Component<BoardProps<V, C>>;
   /** What stands above the score at the side: projects, favors, the sheet of districts. */
   Panel?: Component<BoardProps<V, C>>;
   /** Which of the game's words (`phase.…`) says what to do now, where the phase alone does not tell. */

@@ -2,7 +2,7 @@
  * How each game is dealt, for the proof at its end (`lib/fair.ts`): the same draws in the same order as `state.py` of the game, and whether that deal
  * explains what lay on the table. The views are those of the end: all that was ever drawn or turned over has left a trace in them.
  */
-import type { Lots } from "../lib/fair";
+import type { Lots } from "../lib/fair_deal";
 import * as akropolis from "./akropolis/deal";
 import * as amytis from "./amytis/deal";
 import * as blueprints from "./blueprints/deal";

@@ -1,5 +1,5 @@
 import type { Look } from "../games/board";
-import { keep, recall } from "./kept";
+import { keep, recall } from "./storage";
 
 /** How boards are looked at, at an angle or from above: one choice for all of them. */
 let now = $state<Look>(recall("look", "isometric"));

@@ -1,4 +1,4 @@
-import { keep, recall } from "./kept";
+import { keep, recall } from "./storage";
 
 /** What a table promised before its game began, as this browser saw it, and the words that were given here for its deal. */
 export interface Promised {

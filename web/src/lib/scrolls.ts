@@ -1,4 +1,4 @@
-import { forget, measure } from "./frames";
+import { forget, measure } from "./measure";
 
 /** For a box of bounded height: it can be reached by keys while it scrolls, and is marked (`data-more`) while there is more below. */
 export function scrolls(node: HTMLElement): { destroy: () => void } {

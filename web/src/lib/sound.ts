@@ -1,6 +1,6 @@
 /** Small sounds of our own, made of a few waves each; nothing is loaded. Off by a key, and as long as nobody has touched the page. */
-import { afterPicture } from "./frames";
-import { keep, recall } from "./kept";
+import { afterPicture } from "./measure";
+import { keep, recall } from "./storage";
 
 type Note = { at: number; hertz: number; slide?: number; length: number; loud: number; wave: OscillatorType };
 

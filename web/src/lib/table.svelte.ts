@@ -1,11 +1,11 @@
 import { prefersReducedMotion } from "svelte/motion";
-import { keep, recall } from "./kept";
+import { keep, recall } from "./storage";
 import type { AnyMessage, AnyRequest, ChatLine, ChatPage, ErrorInfo, HintMessage, LensMessage, TableMessage } from "./messages";
-import { mine } from "./mine.svelte";
-import { Moments } from "./moments.svelte";
+import { mine } from "./my_tables.svelte";
+import { Moments } from "./history.svelte";
 import { promises } from "./promises";
 import { get } from "./api";
-import type { Language } from "./speech.svelte";
+import type { Language } from "./i18n.svelte";
 
 type Unsent<R> = R extends AnyRequest ? Omit<R, "id"> : never;
 /** A decision that was sent and not yet answered: it is sent again after a lost connection, and never taken twice (`key`). */

@@ -1,4 +1,4 @@
-import { keep, recall } from "./kept";
+import { keep, recall } from "./storage";
 
 /** Light or dark: as the system has it, until somebody chooses. */
 export type Theme = "light" | "dark";

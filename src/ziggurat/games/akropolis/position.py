@@ -15,12 +15,12 @@ from ziggurat.errors import OptionError, PositionError, listed
 from ziggurat.games.akropolis.material import COLOR_NAMES, KIND_INDEX, KIND_NAMES, Kind
 from ziggurat.games.akropolis.options import OPTIONS, prepare
 from ziggurat.games.akropolis.scoring import decide_barracks, decide_garden, decide_house, decide_market, decide_temple, is_lake, is_larger, reading_of
-from ziggurat.games.akropolis.sight import score_sheet
 from ziggurat.games.akropolis.state import STATE
 from ziggurat.games.akropolis.types import ScoreSheet
+from ziggurat.games.akropolis.visibility import score_sheet
 from ziggurat.geometry.hex import DIRECTIONS
 from ziggurat.options import Options
-from ziggurat.shape import typed
+from ziggurat.parse import typed
 
 Place = tuple[int, int]
 Seen = dict[Place, tuple[int, int]]

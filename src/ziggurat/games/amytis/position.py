@@ -12,7 +12,7 @@ from ziggurat.games.amytis.material import CARD_POINTS, CARDS, FAVOR_NAMES, MAX_
 from ziggurat.games.amytis.scoring import favor_points
 from ziggurat.games.amytis.state import BOARD
 from ziggurat.geometry.square import SIZE, SPACE_NAMES
-from ziggurat.shape import typed
+from ziggurat.parse import typed
 
 MAX_HEIGHT = 48
 

@@ -13,7 +13,7 @@ from ziggurat.games.blueprints.building_report import points_of, prize_progress,
 from ziggurat.games.blueprints.material import CARD_NAMES, CHOSEN, COLUMNS, DIE_INDEX, FIRST_PRIZE, ROWS, SPACE_NAMES, VALUE_OF, planned_heights
 from ziggurat.games.blueprints.rules import place_die
 from ziggurat.games.blueprints.state import BUILDING, take_plan
-from ziggurat.shape import typed
+from ziggurat.parse import typed
 
 MARKS = "X123456"
 

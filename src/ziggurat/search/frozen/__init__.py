@@ -14,8 +14,8 @@ from typing import Any
 import msgspec
 
 from ziggurat.errors import BotError, listed
-from ziggurat.search.estimate import read_weights
 from ziggurat.search.mcts import Stop, TreeBot, never
+from ziggurat.search.net import read_weights
 from ziggurat.spec import GameSpec
 
 HERE = Path(__file__).resolve().parent

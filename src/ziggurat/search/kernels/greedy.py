@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ziggurat.any_game.rules import apply, is_over, legal_moves
 from ziggurat.any_game.scoring import scores
-from ziggurat.any_game.sight import imagine
+from ziggurat.any_game.visibility import imagine
 from ziggurat.kernel import below, copy_row, kernel, margin_of
 
 WORST = -(1 << 40)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 
-from ziggurat.any_game.estimate import ALONE, features, share_left
+from ziggurat.any_game.features import ALONE, features, share_left
 from ziggurat.any_game.rules import is_over
 from ziggurat.any_game.scoring import ranking, scores
 from ziggurat.kernel import kernel
-from ziggurat.search.estimate import read_net, read_spread
+from ziggurat.search.net import read_net, read_spread
 
 
 @kernel

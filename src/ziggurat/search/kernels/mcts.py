@@ -13,10 +13,10 @@ from __future__ import annotations
 
 import math
 
-from ziggurat.any_game.estimate import sift
+from ziggurat.any_game.features import sift
 from ziggurat.any_game.rules import apply, is_over, legal_moves
 from ziggurat.any_game.scoring import scores
-from ziggurat.any_game.sight import TOLD_APART, imagine, outcome
+from ziggurat.any_game.visibility import TOLD_APART, imagine, outcome
 from ziggurat.kernel import NONE, below, copy_row, kernel, margin_of
 from ziggurat.search.kernels.judge import expect, expect_after, expected_margin, share_of_winners, share_wins, value_of
 

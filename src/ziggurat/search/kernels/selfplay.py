@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 
-from ziggurat.any_game.estimate import features, share_left, sift
+from ziggurat.any_game.features import features, share_left, sift
 from ziggurat.any_game.rules import apply, is_over, legal_moves
 from ziggurat.any_game.scoring import scores
-from ziggurat.any_game.sight import imagine
 from ziggurat.any_game.state import deal
+from ziggurat.any_game.visibility import imagine
 from ziggurat.kernel import below, copy_row, kernel
 from ziggurat.search.kernels.judge import expect, expect_after, expected_margin
 

@@ -1,5 +1,5 @@
 /** The deal of Akropolis (`state.py`): the tiles of this number of players in drawing order. */
-import type { Lots } from "../../lib/fair";
+import type { Lots } from "../../lib/fair_deal";
 import type { Options } from "../deals";
 import type { View } from "./types";
 

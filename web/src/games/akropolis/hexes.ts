@@ -1,5 +1,5 @@
 /** Places and tiles of Akropolis as geometry. Hexes have flat tops; sides count clockwise from the north. World units: a hex has radius 1. */
-import look from "../../../../src/ziggurat/games/akropolis/look.json";
+import look from "../../../../src/ziggurat/games/akropolis/pictures/look.json";
 import material from "../../../../src/ziggurat/games/akropolis/material.json";
 import type { Point } from "../../draw/camera";
 import { regular, type Poly, type Spot } from "../../draw/plane";

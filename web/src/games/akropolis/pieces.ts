@@ -3,7 +3,7 @@
  * of 58 hexes is turned within a frame. They are vectors all the same, and have short addresses: the browser reads those each time. A drum
  * looks the same from all six sides.
  */
-import facts from "../../../../src/ziggurat/games/akropolis/look.json";
+import facts from "../../../../src/ziggurat/games/akropolis/pictures/look.json";
 import material from "../../../../src/ziggurat/games/akropolis/material.json";
 import { camera, type Camera } from "../../draw/camera";
 import { mix, shade } from "../../draw/colour";

@@ -1,5 +1,5 @@
 /** The deal of Amytis (`state.py`): nine stacks of five tiles, bottom to top, and the twenty cards in dealing order. */
-import type { Lots } from "../../lib/fair";
+import type { Lots } from "../../lib/fair_deal";
 import { same } from "../same";
 import type { View } from "./types";
 

@@ -1,13 +1,13 @@
 /** Pieces of Amytis, each drawn at the origin once for a camera and put in its place by `transform`. Heights are in units of a tile's width. */
-import facts from "../../../../src/ziggurat/games/amytis/look.json";
+import facts from "../../../../src/ziggurat/games/amytis/pictures/look.json";
 import type { Camera } from "../../draw/camera";
 import { mix, shade } from "../../draw/colour";
-import { kept as keptPicture } from "../../draw/kept";
+import { kept as keptPicture } from "../../draw/picture_cache";
 import { model, scaled } from "../../draw/models";
 import { CAST, palette } from "../../draw/palette";
 import { grow, rad, rect, regular, star, type Poly, type Spot } from "../../draw/plane";
 import type { Theme } from "../../lib/theme.svelte";
-import { joined } from "./joined";
+import { joined } from "./merge_polygons";
 
 const kept = (cam: Camera, key: string, make: () => string): string => keptPicture(cam, key, () => joined(make()));
 

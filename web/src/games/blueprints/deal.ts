@@ -1,5 +1,5 @@
 /** The deal of Blueprints (`state.py`): for each round the materials in demand, a plan for each seat, and the thirty dice in drawing order. */
-import type { Lots } from "../../lib/fair";
+import type { Lots } from "../../lib/fair_deal";
 import type { Options } from "../deals";
 import { same } from "../same";
 import type { View } from "./types";

@@ -1,9 +1,9 @@
 /** The plan sheet, and where things stand on it. Columns a and b run along x, rows 1 to 3 along y, levels upwards. */
-import facts from "../../../../src/ziggurat/games/blueprints/look.json";
+import facts from "../../../../src/ziggurat/games/blueprints/pictures/look.json";
 import material from "../../../../src/ziggurat/games/blueprints/material.json";
 import type { Camera, Point } from "../../draw/camera";
 import { outline, SIDE } from "../../draw/dice";
-import { cameraOf } from "../../draw/kept";
+import { cameraOf } from "../../draw/picture_cache";
 import { grow, hull, inside, mean, move, rect, type Poly, type Spot } from "../../draw/plane";
 import type { Theme } from "../../lib/theme.svelte";
 import type { Look } from "../board";

@@ -1,6 +1,6 @@
 /** What the view of Blueprints holds, and small readings of it. No rules here. */
 import material from "../../../../src/ziggurat/games/blueprints/material.json";
-import { word } from "../../lib/speech.svelte";
+import { word } from "../../lib/i18n.svelte";
 import type { Material } from "../../draw/dice";
 import { SPACES } from "./draw";
 import type { CardName, Choice, MaterialLetter, Points, Prizes, RoundSeat, SeatView, View } from "./types";

@@ -1,0 +1,131 @@
+"""One deal of a match or a ladder: what is to be played, what came of it, and both as one line of JSON.
+
+A deal is played once in every seating, so that luck of the deal and of the seat cancels. It is the unit of everything above: what a
+worker process plays, what a log holds, what intervals are made over.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from ziggurat import __version__
+from ziggurat.errors import BotError, RecordError
+from ziggurat.game import Game
+from ziggurat.parse import typed
+from ziggurat.registry import game_spec
+from ziggurat.search.bots import Bot, make_bot
+from ziggurat.search.outside import OutsideBot
+
+
+def bot_seed(seed: str, seat: int) -> str:
+    """The seed of the bot on a seat of the game with this seed."""
+    return f"{seed}/seat/{seat}"
+
+
+@dataclass(frozen=True)
+class Forfeit:
+    """A bot that failed: it loses the game."""
+
+    seat: int
+    reason: str
+
+
+def play_game(game: Game, bots: Sequence[Bot], clocks: list[float] | None = None, counts: list[int] | None = None) -> Forfeit | None:
+    """Let the bots play to the end, or until one fails; `clocks` and `counts` gather seconds and decisions for each seat."""
+    while (seat := game.to_move) is not None:
+        began = time.perf_counter()
+        try:
+            move = bots[seat].choose(game)
+        except BotError as error:
+            return Forfeit(seat, str(error))
+        if clocks is not None and counts is not None:
+            clocks[seat] += time.perf_counter() - began
+            counts[seat] += 1
+        game.push_unchecked(move)
+    return None
+
+
+def close_all(bots: Sequence[Bot]) -> None:
+    """End the processes of outside bots."""
+    for bot in bots:
+        if isinstance(bot, OutsideBot):
+            bot.close()
+
+
+class Played(msgspec.Struct):
+    """One game; lists are in the order of the seats."""
+
+    scores: list[int]
+    ranks: list[int]
+    decisions: list[int]
+    """How many each seat took."""
+    seconds: list[float]
+    """How long it took for all of them."""
+    forfeit: Forfeit | None = None
+
+
+class Deal(msgspec.Struct, kw_only=True):
+    """A deal of a match; `games` is empty until it was played."""
+
+    ziggurat: str = __version__
+    """The version of the program: bots of another one may play otherwise."""
+    game: str
+    rules: int
+    options: dict[str, Any]
+    bots: list[str]
+    seed: str
+    seconds_per_move: float | None = None
+    seatings: list[list[int]]
+    """For each game, which of the bots sits on each seat."""
+    deal: int
+    """Its number; the seed of its games is `seed/deal`."""
+    games: list[Played] = []
+
+    @property
+    def key(self) -> tuple[str, int]:
+        """What tells it from the other deals of a match or ladder."""
+        return self.seed, self.deal
+
+    def as_line(self) -> bytes:
+        """The deal as one line of JSON."""
+        return json.dumps(msgspec.to_builtins(self), separators=(",", ":")).encode() + b"\n"
+
+
+def read_deal(line: bytes) -> Deal:
+    """A finished deal from its line, or RecordError."""
+    try:
+        found = json.loads(line)
+    except (ValueError, RecursionError):
+        raise RecordError("not JSON") from None
+    deal = typed(found, Deal, RecordError)
+    if len(deal.games) != len(deal.seatings):
+        raise RecordError(f"it holds {len(deal.games)} games for {len(deal.seatings)} seatings")
+    for seating, played in zip(deal.seatings, deal.games, strict=True):
+        if any(len(each) != len(seating) for each in (played.scores, played.ranks, played.decisions, played.seconds)):
+            raise RecordError(f"a game has not {len(seating)} seats everywhere")
+        if any(not 0 <= bot < len(deal.bots) for bot in seating):
+            raise RecordError("a seating names a bot that is not there")
+    return deal
+
+
+def play_deal(deal: Deal) -> Deal:
+    """The deal, played in every seating."""
+    spec = game_spec(deal.game)
+    own = f"{deal.seed}/{deal.deal}"
+    games = []
+    for number, seating in enumerate(deal.seatings):
+        game = Game(spec, deal.options, seed=own)
+        players = [make_bot(deal.bots[bot], spec, f"{bot_seed(own, seat)}/{number}", deal.seconds_per_move) for seat, bot in enumerate(seating)]
+        clocks, counts = [0.0] * len(seating), [0] * len(seating)
+        try:
+            forfeit = play_game(game, players, clocks, counts)
+        finally:
+            close_all(players)
+        games.append(Played(game.scores, game.ranks, counts, clocks, forfeit))
+    return msgspec.structs.replace(deal, games=games)

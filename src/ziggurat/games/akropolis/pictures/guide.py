@@ -1,0 +1,131 @@
+"""The pictures of the rule page (`guide.*.md`): small cities, each showing one rule. What counts is judged by the rules themselves."""
+
+from __future__ import annotations
+
+from ziggurat.drawing.flat import box, group, write
+from ziggurat.drawing.iso import num
+from ziggurat.drawing.picture import Draw, Drawn
+from ziggurat.drawing.theme import THEMES
+from ziggurat.games.akropolis.material import COLOR_NAMES, KIND_INDEX, KIND_NAMES, STARTING_TILE, TILE_NAMES, ColorName, KindName
+from ziggurat.games.akropolis.options import OPTIONS
+from ziggurat.games.akropolis.pictures.city import defs, solid_hex
+from ziggurat.games.akropolis.pictures.page import COLUMN_WIDTH, COLUMN_X, LETTERS, STOREY, TOP, Place, Sheet, camera, centre_of, hexagon
+from ziggurat.games.akropolis.pictures.panels import score_sheet, site_tile
+from ziggurat.games.akropolis.position import tell_sheet
+from ziggurat.games.akropolis.terminal import capital, pages_of
+from ziggurat.games.akropolis.types import Hex, SeatView, View
+from ziggurat.text import words
+from ziggurat.view import Frame
+
+City = dict[Place, tuple[KindName, int]]
+SHORT = {LETTERS[kind]: kind for kind in KIND_NAMES}
+STONES, NOBODY = 3, -1
+
+
+def read(text: str) -> City:
+    """A city written in short: `h1@0,0 q2@1,-1`."""
+    city: City = {}
+    for part in text.split():
+        hex_, _, place = part.partition("@")
+        q, _, r = place.partition(",")
+        city[int(q), int(r)] = (SHORT[hex_[0]], int(hex_[1:]))
+    return city
+
+
+START: City = {place: (kind, 1) for place, kind in STARTING_TILE}
+CITIES: dict[str, City] = {
+    "start": START,
+    "ground": START | read("q1@1,-1 m1@1,-2 b1@2,-2"),  # a first tile beside the starting tile
+    "higher": START | read("g2@0,-1 h2@1,-2 q2@1,-1 b1@2,-2"),  # and one that rests on both
+    "houses": read("h1@0,0 h1@1,0 h1@1,-1 h2@0,1 q1@2,-1 q1@-1,1 H1@2,0 H1@2,-2 h1@3,-2"),
+    "markets": read("m1@0,0 q1@1,-1 h1@1,0 M1@0,1 m1@2,0 m1@3,-1 q1@2,1 M1@2,-1"),
+    "barracks": read("b2@0,0 h1@0,-1 b1@1,-1 q1@1,0 B1@0,1 q1@-1,1 m1@-1,0"),
+    "temples": read("t2@0,0 h1@0,-1 q1@1,-1 m1@1,0 T1@0,1 q1@-1,1 h1@-1,0 t1@2,-1"),
+    "gardens": read("g1@0,0 g2@1,0 G1@1,-1 q1@0,1 h1@2,-1"),
+    "lake": read("g1@1,0 g2@0,1 q1@2,0 h1@2,1 q1@1,2 h1@0,2 G1@2,-1 q1@3,-1"),
+}
+ABOUT: dict[str, ColorName] = {"houses": "house", "markets": "market", "barracks": "barracks", "temples": "temple", "gardens": "garden", "lake": "garden"}
+"""The colour that a city is about: only its districts are judged in the picture."""
+VARIANTS: dict[str, list[str]] = {"lake": ["garden"]}
+SITE = [3, 21, 9, 30]
+SCORED: City = read("h1@0,0 h1@1,0 h2@0,1 H1@2,0 H1@-1,0 m1@-1,2 M1@-1,1 q1@1,1 g2@1,-1 G1@0,-1 t1@2,-1")
+
+
+def told(city: City, variants: list[str]) -> SeatView:
+    """A seat of a view: the city, and its score sheet by the rules."""
+    sheet = tell_sheet({place: (KIND_INDEX[kind], level) for place, (kind, level) in city.items()}, OPTIONS.read({"variants": variants}))
+    hexes = [Hex(q, r, kind, level, 0) for (q, r), (kind, level) in city.items()]
+    return SeatView(STONES, hexes, sheet, sum(getattr(sheet, name).points for name in COLOR_NAMES) + STONES, {}, None, "")
+
+
+def page_of(city: City, theme: str, language: str, name: str, variants: list[str], site_tiles: list[int]) -> Sheet:
+    """A view that holds nothing but this."""
+    frame = Frame({}, 0, 0, None, True, [], [], [])
+    view = View(*frame, "over", site_tiles, 0, 1, 1, NOBODY, None, [told(city, variants)], {})
+    return Sheet(view, THEMES[theme], words("akropolis", language), name, frozenset(), 0, frozenset())
+
+
+def bare_city(page: Sheet, city: City, judged: tuple[ColorName, ...] = COLOR_NAMES) -> Drawn:
+    """A city as solids, without the empty places around it; districts of the judged colours that do not count have a cross."""
+    cam = camera(page.theme)
+    hexes = {(hex_.q, hex_.r): hex_ for hex_ in page.view.seats[0].city}
+    verdicts = {(row.q, row.r): row for name, sheet in pages_of(page.view.seats[0]).items() if name in judged for row in sheet.districts}
+    out = ""
+    for place in sorted(city, key=lambda p: (centre_of(p)[1], centre_of(p)[0])):
+        out += solid_hex(page, cam, hexes, place, verdicts.get(place), choice=False)
+    corners = [cam.at(*p, z) for place in city for p in hexagon(place) for z in (0.0, city[place][1] * STOREY)]
+    corners += [cam.at(*p, city[place][1] * STOREY + 0.75) for place in city for p in hexagon(place, 0.5)]
+    left, top = min(x for x, _ in corners) - 14, min(y for _, y in corners) - 10
+    width, height = max(x for x, _ in corners) + 14 - left, max(y for _, y in corners) + 12 - top
+    return Drawn(out, left, top, width, height, defs(page, {kind for kind, _ in city.values()}, {1, *(level for _, level in city.values())}))
+
+
+def city_picture(key: str) -> Draw:
+    """One of the cities as solids."""
+
+    def draw(theme: str, language: str, name: str) -> Drawn:
+        city = CITIES[key]
+        return bare_city(page_of(city, theme, language, name, VARIANTS.get(key, []), []), city, (ABOUT[key],) if key in ABOUT else ())
+
+    return draw
+
+
+def draw_site(theme: str, language: str, name: str) -> Drawn:
+    """The site of a game for two with its prices."""
+    page = page_of(START, theme, language, name, [], SITE)
+    out, step = "", 148.0
+    for slot, tile in enumerate(SITE):
+        x = slot * step
+        out += site_tile(page, tile, x, "isometric") + box(x - 62, TOP + 108, 124, 34, 17, page.theme.panel, page.theme.line)
+        out += write(x, TOP + 130, page.w("count.stones", n=slot) if slot else page.w("word.free"), page.theme.ink, 16, weight=600, anchor="middle")
+    kinds = {kind for tile in SITE for kind in TILE_NAMES[tile]}
+    return Drawn(out, -78, TOP - 2, 3 * step + 156, 150, defs(page, kinds, {1}))
+
+
+def draw_hexes(theme: str, language: str, name: str) -> Drawn:
+    """The five districts with their plazas, and the quarry."""
+    page = page_of(START, theme, language, name, [], [])
+    cam, out, step, drop = camera(page.theme), "", 176.0, 132.0
+    for number, district in enumerate((*COLOR_NAMES, "quarry")):
+        for row, kind in enumerate([district, f"{district}_plaza"] if district != "quarry" else ["quarry"]):
+            x, y = number % 3 * step, (row + 2 * (number // 3)) * drop + 26 * (number // 3)
+            drawn = page.use("drum1", (0, 0)) + page.use(f"lid-{kind}", cam.at(0, 0, STOREY)) + page.use(kind, cam.at(0, 0, STOREY))
+            out += group(drawn, transform=f"translate({num(x)} {num(y)})", data_tip=f"about.{kind}")
+            out += write(x, y + 66, capital(page.w(f"kind.{kind}")), page.theme.ink, 17, anchor="middle")
+    shown = {kind for district in COLOR_NAMES for kind in (district, f"{district}_plaza")} | {"quarry"}
+    return Drawn(out, -96, -88, 2 * step + 192, 4 * drop + 52, defs(page, shown, {1}))
+
+
+def draw_score(theme: str, language: str, name: str) -> Drawn:
+    """A score sheet: value, stars, points."""
+    page = page_of(SCORED, theme, language, name, [], [])
+    return Drawn(score_sheet(page, TOP), COLUMN_X - 4, TOP - 4, COLUMN_WIDTH + 8, 262 + 14)
+
+
+PICTURES: dict[str, Draw] = {
+    "hexes": draw_hexes,
+    "site": draw_site,
+    **{key: city_picture(key) for key in CITIES},
+    "scored": lambda theme, language, name: bare_city(page_of(SCORED, theme, language, name, [], []), SCORED),
+    "sheet": draw_score,
+}

@@ -1,0 +1,1 @@
+"""The pictures of the game, drawn from a view."""

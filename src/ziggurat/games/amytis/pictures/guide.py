@@ -1,0 +1,121 @@
+"""The pictures of the rule page (`guide.*.md`): one small position in each. The tests hold their numbers to the rules."""
+
+from __future__ import annotations
+
+from msgspec import UNSET
+
+from ziggurat.drawing.flat import disc, group, mark, text_width, write
+from ziggurat.drawing.iso import num, shade
+from ziggurat.drawing.picture import Draw, Drawn
+from ziggurat.drawing.theme import THEMES
+from ziggurat.games.amytis.material import KIND_LETTERS, KIND_NAMES
+from ziggurat.games.amytis.pictures.boards import city_board, defs, main_board, plan
+from ziggurat.games.amytis.pictures.page import COLUMN_WIDTH, CREAM, MARKS, Sheet
+from ziggurat.games.amytis.pictures.panels import card_face, favor_board, tick
+from ziggurat.games.amytis.types import Favors, SeatView, Stack, View
+from ziggurat.text import words
+
+Board = list[list[str]]
+
+CITY: Board = [["Gg", "Om Bw", "Bm"], ["Gr", "Gr Bt Op", ""], ["Bg Pw", "", "Bt"]]
+"""The city of the examples for the six types."""
+HEIGHTS: Board = [["Gg", "Bm Ow", "Gr Pt Bg"], ["Om Pr", "Bw", "Gp Bm Ot Pg"], ["Br Gw Om", "", "Pt Bp Gm"]]
+"""The city of the examples for the favors: heights 1 2 3, 2 1 4, 3 0 3."""
+CARD = 12
+FULFILLED: Board = [["Bm", "Og", ""], ["Br", "Pw", "Gt"], ["", "Pg", ""]]
+"""The pattern of the card, turned by a quarter."""
+MIRRORED: Board = [["Pw", "Pg", "Gt"], ["Og", "Bm", "Br"], ["", "", ""]]
+"""The same colours, but in a mirror."""
+TOPS = ["Bg", "Ow", "Pm", "Gt", "Or", "Bp", "Pw", "Gm", "Ot"]
+LEFT = [4, 4, 5, 5, 4, 5, 4, 5, 4]
+ARCHITECTS = {0: 0, 4: 0, 8: 0, 1: 1, 6: 1}
+"""Main board: the first player's three architects on a diagonal, and two of the second player's."""
+FAVORS = Favors(I=None, II=None, III=0, IV=None, stairs=1, corners=None, projects=0, row=[0, 0, 1])
+"""Pawns on the favor board, and the seats of those in the bottom row."""
+
+
+def page_of(theme: str, language: str, name: str, board: Board | None = None) -> Sheet:
+    """A view that holds nothing but this."""
+    stacks = [Stack(top, left, ARCHITECTS.get(cell)) for cell, (top, left) in enumerate(zip(TOPS, LEFT, strict=True))]
+    empty: Board = [[""] * 3 for _ in range(3)]
+    seats = [SeatView(one, 0, [], [], 0, 0, UNSET, UNSET, UNSET, None, UNSET) for one in (board or empty, empty)]
+    view = View({"sides": "AAAAAA"}, None, 0, None, True, [], [], [], "over", stacks, [], 0, FAVORS, {}, seats)
+    return Sheet(view, THEMES[theme], words("amytis", language), name, frozenset(), None)
+
+
+def draw_stacks(theme: str, language: str, name: str) -> Drawn:
+    """The main board with its stacks and architects."""
+    page = page_of(theme, language, name)
+    return Drawn(main_board(page), -290, -278, 580, 532, defs(page, "isometric"))
+
+
+def city_picture(board: Board) -> Draw:
+    """A player board as solids."""
+
+    def draw(theme: str, language: str, name: str) -> Drawn:
+        page = page_of(theme, language, name, board)
+        return Drawn(city_board(page, 0), -290, -250, 580, 504, defs(page, "isometric"))
+
+    return draw
+
+
+def draw_heights(theme: str, language: str, name: str) -> Drawn:
+    """A player board from above, with the heights."""
+    page = page_of(theme, language, name, HEIGHTS)
+    return Drawn(plan(page, 0, 0, 0, 110.0), -14, -14, 358, 358)
+
+
+def draw_types(theme: str, language: str, name: str) -> Drawn:
+    """The six types and the four colours with their marks."""
+    page = page_of(theme, language, name)
+    out, step, drop = "", 178.0, 148.0
+    for number, (letter, kind) in enumerate(zip(KIND_LETTERS, KIND_NAMES, strict=True)):
+        x, y = number % 3 * step, number // 3 * drop
+        out += f'<use href="#{name}--{letter}" transform="translate({num(x)} {num(y)}) scale(1.05)" data-tip="about.{kind}.A"/>'
+        out += write(x, y + 66, capital(page.w(f"kind.{kind}")), page.theme.ink, 17, anchor="middle")
+    wide, y = 2 * step + 150, 2 * drop + 6
+    for number, (letter, shape) in enumerate(MARKS.items()):
+        text = capital(page.w(f"color.{letter}"))
+        x = -75 + wide * (number + 0.5) / 4 - text_width(text, 17) / 2
+        sign = disc(x - 8, y - 6, 16, page.colours[letter], stroke=shade(page.colours[letter], 0.7), stroke_width=2) + mark(x - 8, y - 6, 9, shape, CREAM)
+        out += group(sign, data_tip=f"about.color.{letter}")
+        out += write(x + 14, y, text, page.theme.ink, 17)
+    return Drawn(out, -96, -92, wide + 42, 2 * drop + 122, defs(page, "top"))
+
+
+def capital(text: str) -> str:
+    """With a capital letter."""
+    return text[:1].upper() + text[1:]
+
+
+def draw_project(theme: str, language: str, name: str) -> Drawn:
+    """A project card, a board that fulfils it, and one that does not: there it stands in a mirror."""
+    out, size, green, red = "", 52.0, ("#8fd19b" if theme == "dark" else "#2f6b3a"), ("#ff9d8f" if theme == "dark" else "#a3342b")
+    page = page_of(theme, language, name)
+    out += group(card_face(page, 0, 18, 96, CARD), data_tip="about.project")
+    for number, board in enumerate((FULFILLED, MIRRORED)):
+        x = 138.0 + number * 196
+        out += plan(page_of(theme, language, name, board), 0, x, 0, size)
+        middle = x + 1.5 * size
+        if number == 0:
+            out += group(tick(-4, 0, green), transform=f"translate({num(middle)} 184) scale(2.2)")
+        else:
+            cross = "M-7-7L7 7M7-7L-7 7"
+            out += f'<path d="{cross}" transform="translate({num(middle)} 184)" stroke="{red}" stroke-width="4" stroke-linecap="round" fill="none"/>'
+    return Drawn(out, -12, -12, 138 + 196 + 156 + 26, 222)
+
+
+def draw_favors(theme: str, language: str, name: str) -> Drawn:
+    """The favor board with pawns of both players."""
+    drawn, height = favor_board(page_of(theme, language, name), 0, 0)
+    return Drawn(drawn, -6, -6, COLUMN_WIDTH + 12, height + 16)
+
+
+PICTURES: dict[str, Draw] = {
+    "types": draw_types,
+    "stacks": draw_stacks,
+    "city": city_picture(CITY),
+    "project": draw_project,
+    "favors": draw_favors,
+    "heights": draw_heights,
+}

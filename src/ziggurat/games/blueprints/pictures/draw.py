@@ -1,0 +1,52 @@
+"""A position of Blueprints as one picture (SVG): isometric, or flat from above. It knows only what the view says.
+
+What can be clicked carries `data-move` with a piece of a move's text; clicking pieces in order spells the move: `R4>` then `b2`,
+or `R4>` then `x` for a die that fits nowhere; with two players then `-W2`. Equal dice spell the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ziggurat.drawing import flat, sheet
+from ziggurat.drawing.flat import write
+from ziggurat.drawing.theme import THEMES
+from ziggurat.games.blueprints.moves import spell
+from ziggurat.games.blueprints.pictures.dice import dice_defs
+from ziggurat.games.blueprints.pictures.page import COLUMN_WIDTH, COLUMN_X, HEIGHT, WIDTH, Sheet, progress, status
+from ziggurat.games.blueprints.pictures.panels import column
+from ziggurat.games.blueprints.pictures.table import all_dice, demand, flat_pool, flat_table, removed, solid_pool, solid_table
+from ziggurat.games.blueprints.types import View
+from ziggurat.text import words
+
+
+def svg(view: View, *, theme: str = "light", look: str = "isometric", language: str = "en") -> str:
+    """The whole position as one SVG document; `look` is "isometric" or "top"."""
+    if look not in ("isometric", "top"):
+        raise ValueError(f"`{look}` is not a look; choose `isometric` or `top`.")
+    name = sheet.picture_name(view, theme, look, language)
+    page = Sheet(view, THEMES[theme], words("blueprints", language), name, pieces(view.legal))
+    solid = look == "isometric"
+    table = solid_table(page) + solid_pool(page) if solid else flat_table(page) + flat_pool(page)
+    content = _header(page) + demand(page) + removed(page) + table + column(page)
+    return flat.document(name, WIDTH, HEIGHT, page.theme, page.w("game.name"), _about(page), dice_defs(page, all_dice(page)) if solid else "", content)
+
+
+def pieces(legal: Sequence[str]) -> frozenset[str]:
+    """What can be clicked."""
+    return frozenset(piece for move in legal for piece in spell(move))
+
+
+def _about(page: Sheet) -> str:
+    """The position in a few sentences."""
+    w, view = page.w, page.view
+    scores = [w("table.score", player=page.player(seat), n=sheet.score) for seat, sheet in enumerate(view.seats)]
+    wanted = ", ".join(w(f"material.{letter}") for letter in view.demand)
+    pool = ", ".join(map(page.die, view.pool))
+    return f"{progress(page)}. {status(page)}. {'; '.join(scores)}. {w('draw.demand')}: {wanted}. {w('draw.pool')}: {pool}."
+
+
+def _header(page: Sheet) -> str:
+    theme = page.theme
+    title = write(28, 45, page.w("game.name"), theme.ink, 27, title=True, spacing=0.8)
+    return title + write(COLUMN_X + COLUMN_WIDTH, 44, progress(page), theme.soft, 13.5, anchor="end")

@@ -1,0 +1,1 @@
+"""How fast this machine plays, and what it lacks."""

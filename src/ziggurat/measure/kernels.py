@@ -1,0 +1,81 @@
+"""How fast the rules are: uniformly random whole games on one core, deal, full list of legal moves and final scoring included."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from ziggurat.bind import bind
+from ziggurat.game import MOVE, SCORE, Game, read_options
+from ziggurat.kernel import generator, rows_of
+from ziggurat.registry import game_spec
+from ziggurat.search.mcts import TreeSearch
+from ziggurat.search.net import blank_net
+
+RUNS = 5
+SECONDS_A_RUN = 0.6
+FIRST_GAMES = 200
+
+
+def measure_speed(name: str, options: Mapping[str, Any], seed: str = "bench", seconds: float = SECONDS_A_RUN) -> dict[str, float]:
+    """Plies and games a second in the best of five runs by processor time, and what was played."""
+    spec = game_spec(name)
+    chosen = read_options(spec, {**dict(spec.bench), **options}, seed)
+    states = spec.blank(2)
+    rows = rows_of(states)
+    spec.module("options").prepare(states[0], chosen)
+    moves = np.zeros(spec.rules.MAX_MOVES, MOVE)
+    points, totals = np.zeros(chosen["seats"], SCORE), np.zeros(chosen["seats"], np.int64)
+    rng = generator(seed)
+    began = time.perf_counter()
+    random_games = bind(name, "ziggurat.search.kernels.playout").random_games
+    random_games(states, rows, rng, 1, moves, points, totals)
+    compile_s = time.perf_counter() - began
+
+    def timed(games: int) -> tuple[float, int, int]:
+        start = time.process_time()
+        plies, listed = random_games(states, rows, rng, games, moves, points, totals)
+        return time.process_time() - start, plies, listed
+
+    warm_up, _, _ = timed(FIRST_GAMES)
+    games = max(1, int(FIRST_GAMES * seconds / max(warm_up, 1e-6)))
+    totals[:] = 0
+    runs = [timed(games) for _ in range(RUNS)]
+    best, plies, _ = min(runs)
+    all_plies = sum(run[1] for run in runs)
+    return {
+        "plies_per_s": plies / best,
+        "games_per_s": games / best,
+        "compile_s": compile_s,
+        "state_bytes": spec.dtype.itemsize,
+        "mean_score": float(totals.sum()) / (RUNS * games * len(totals)),
+        "mean_legal": sum(run[2] for run in runs) / all_plies,
+    }
+
+
+def measure_search(name: str, options: Mapping[str, Any], seed: str = "bench", seconds: float = SECONDS_A_RUN) -> dict[str, float]:
+    """Simulations a second of the tree search from the opening with two seats, in the best of five runs by processor time.
+
+    Once with every imagined deal played to its end, as a game without weights is searched; once as the bots search, judging by the estimate.
+    """
+    spec = game_spec(name)
+    game = Game(spec, {**dict(spec.bench), "seats": 2, **options}, seed=seed)
+    without = blank_net(len(spec.module("features").NAMES))
+    return {
+        "simulations_per_s": fastest_search(TreeSearch(spec, seed, keep=False, net=without), game, seconds),
+        "judged_per_s": fastest_search(TreeSearch(spec, seed, keep=False), game, seconds),
+    }
+
+
+def fastest_search(search: TreeSearch, game: Game, seconds: float) -> float:
+    """Simulations a second in the best of five runs."""
+    search.think(game, sims=FIRST_GAMES)
+    best = 0.0
+    for _ in range(RUNS):
+        began = time.process_time()
+        search.think(game, seconds=seconds)
+        best = max(best, search.visits / (time.process_time() - began))
+    return best

@@ -1,0 +1,89 @@
+"""The learned estimate: how many points a seat will still earn, read from the features of its position (`games/*/estimate.py`).
+
+A net of one hidden layer, small enough to be read in a microsecond by plain loops. `bench/tune.py` trains it by self-play;
+its weights lie in the folder of the game as `net.npz`, with a card that tells how they were made.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ziggurat.kernel import kernel
+from ziggurat.registry import game_spec
+
+FILE = "net.npz"
+HIDDEN = 32
+POINTS = 10.0  # the net counts in tens of points
+
+
+@dataclass(frozen=True)
+class Net:
+    """The weights; the last row of `first` and the last number of `second` are constants."""
+
+    first: np.ndarray[Any, Any]  # [features + 1, HIDDEN]
+    second: np.ndarray[Any, Any]  # [HIDDEN + 1]
+    spread: np.ndarray[Any, Any]  # [2], see `read_spread`
+    sieve: np.ndarray[Any, Any]  # the weights by which a game with many moves sifts them
+    card: dict[str, Any]  # what they were made from; empty: nothing was learned
+
+    @property
+    def is_trained(self) -> bool:
+        """Whether there is anything in it: a game without weights is played out to the end instead."""
+        return bool(self.card)
+
+
+def blank_net(features: int) -> Net:
+    """A net that expects nothing: it has no hidden numbers, so features need not be asked for."""
+    return Net(np.zeros((features + 1, 0), np.float32), np.zeros(1, np.float32), np.array([10.0, 0.0]), np.zeros(0, np.float32), {})
+
+
+@cache
+def load_net(game: str) -> Net:
+    """The weights of a game; where there are none, a net that expects nothing."""
+    spec = game_spec(game)
+    path = spec.folder / FILE
+    return read_weights(path) if path.is_file() else blank_net(len(spec.module("features").NAMES))
+
+
+def read_weights(path: Path) -> Net:
+    """The weights in a file."""
+    with np.load(path, allow_pickle=False) as file:
+        first, second, sieve = (file[name].astype(np.float32) for name in ("first", "second", "sieve"))
+        return Net(first, second, file["spread"], sieve, json.loads(str(file["card"])))
+
+
+@kernel
+def read_net(inputs, first, second, hidden):
+    """The points that the net expects for these features."""
+    n, size = first.shape[0] - 1, first.shape[1]
+    for h in range(size):
+        hidden[h] = first[n, h]
+    for i in range(n):
+        x = inputs[i]
+        if x != 0:
+            for h in range(size):
+                hidden[h] += x * first[i, h]
+    total = second[size]
+    for h in range(size):
+        total += second[h] * max(hidden[h], np.float32(0.0))
+    return POINTS * total
+
+
+@kernel
+def read_spread(left, spread):
+    """How many points make a win e times as likely, when this share of the game is left."""
+    return spread[0] + spread[1] * math.sqrt(max(left, 0.0))
+
+
+def save_net(net: Net, path: Any) -> None:
+    """Write the weights and their card."""
+    numbers = {name: getattr(net, name) for name in ("first", "second", "spread", "sieve")}
+    numbers["first"] = numbers["first"].astype(np.float16)
+    np.savez_compressed(path, card=json.dumps(net.card), **numbers)

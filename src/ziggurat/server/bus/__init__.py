@@ -1,0 +1,1 @@
+"""How those who watch a table hear that it changed."""

@@ -1,0 +1,76 @@
+"""The lens: what would this move do? Told before it is played, to the one who would play it, and of nothing hidden.
+
+Everything is read off imagined positions, as gains are (`views.gains`): what the seat cannot see is dealt anew first. A note of the game that
+does not hold in all of several imagined deals depends on hidden things, and is not told.
+"""
+
+from __future__ import annotations
+
+from ziggurat.errors import AmbiguousMove, InvalidMove, StaleMove
+from ziggurat.game import Game
+from ziggurat.kernel import generator
+from ziggurat.search.hint_text import proposed
+from ziggurat.search.hint_text import refused as in_words
+from ziggurat.search.review_text import TELLINGS
+from ziggurat.server import messages as m
+from ziggurat.server.table.decide import joined, running
+from ziggurat.server.table.table import Table
+from ziggurat.view import Gain, Telling
+
+
+def look_through(table: Table, seat: int, request: m.Lens, language: str) -> m.LensMessage:
+    """What the move would do for this seat."""
+    joined(table, seat)
+    game: Game = running(table)
+    if request.ply != game.ply:
+        raise StaleMove(f"the table is at ply {game.ply}, not {request.ply}: look again")
+    speak, to_move = game.words(language), table.to_move
+    if to_move is not None and to_move != seat:
+        return refused(request, seat, speak("error.table.turn", player=game.name_of(to_move, language)))
+    try:
+        code = game.spec.moves.from_text(game.state, request.move)
+    except (InvalidMove, AmbiguousMove) as error:
+        return refused(request, seat, speak(f"error.{error.code}", move=request.move))
+    move = game.spec.moves.to_text(game.state, code)
+    if code not in game.legal_codes():
+        return refused(request, seat, in_words(game, code, language), move)
+    answer = m.LensMessage(request.id, game.ply, seat, move, True, "", [proposed(game, code, language)], [])
+    if table.head.previews:
+        add_preview(answer, game, seat, code, language, with_scores=table.head.live_scores)
+    return answer
+
+
+def refused(request: m.Lens, seat: int, why: str, move: str = "") -> m.LensMessage:
+    """The move cannot be played, and why."""
+    return m.LensMessage(request.id, request.ply, seat, move or request.move, False, why, [], [])
+
+
+def add_preview(answer: m.LensMessage, game: Game, seat: int, code: int, language: str, *, with_scores: bool) -> None:
+    """What the move brings, where the table allows previews: points, the sheet after them, and the game's own notes."""
+    answer.gain = game.choice(code).gain
+    if with_scores:
+        answer.after = after(game, seat, answer.gain) if isinstance(answer.gain, dict) else None
+    answer.notes = [game.sentence(key, values, language) for key, values in notes_of(game, seat, code)]
+
+
+def after(game: Game, seat: int, gain: Gain) -> Gain:
+    """The points of the seat by source with the move's among them."""
+    sheet = game.points_of(seat)
+    return {line: sheet.get(line, 0) + gain.get(line, 0) for line in {**sheet, **gain}}
+
+
+def notes_of(game: Game, seat: int, code: int) -> list[Telling]:
+    """What the game itself says of a move (`notes.py` of its folder), as far as it holds in every imagined deal."""
+    spec = game.spec
+    ask = spec.optional("notes", "notes")
+    if ask is None:
+        return []
+    rng, told = generator(f"lens/{game.ply}"), []
+    for _ in range(TELLINGS):
+        states = spec.blank(2)
+        states[0] = game.state
+        spec.visibility.imagine(states[0], seat, rng)
+        states[1] = states[0]
+        spec.rules.apply(states[1], code)
+        told.append(ask(states[0], states[1], seat, code))
+    return [note for note in told[0] if all(note in other for other in told[1:])]

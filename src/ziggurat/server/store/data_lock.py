@@ -1,0 +1,102 @@
+"""One server for one data file: a lock of the operating system on `FILE.lock` beside it, which ends with the process, however that ends.
+
+A planned handover: the next server takes the lock with `take(wait=…)`, and has it as soon as the one before lets go (`SqliteStore.close`, after its last
+write). The file itself is never removed, so nobody locks one that is gone. Readers (`ziggurat backup`) need no lock.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+import time
+from pathlib import Path
+
+from ziggurat.server.store.store import StoreError
+
+PAUSE = 0.02
+FAR = 1 << 30  # Windows keeps others from reading the byte that is locked: lock one that nobody reads
+
+
+class InUse(StoreError):
+    """Another server has the file."""
+
+
+class DataLock:
+    """The right to write to a data file."""
+
+    def __init__(self, data: Path) -> None:
+        self.data = data
+        self.path = (target := data.resolve()).with_name(target.name + ".lock")
+        self._file: int | None = None
+
+    @property
+    def is_held(self) -> bool:
+        """Whether it is ours."""
+        return self._file is not None
+
+    def take(self, wait: float = 0.0) -> None:
+        """Have the lock, or raise InUse: at once, or when another server has not let go for so many seconds."""
+        if self._file is not None:
+            return
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            file = os.open(self.path, os.O_RDWR | os.O_CREAT, 0o644)  # not handed to programs that we start
+        except OSError as error:
+            raise StoreError(f"cannot use `{self.data}` as data file: {error}") from None
+        try:
+            self._wait(file, time.monotonic() + wait)
+        except BaseException:
+            os.close(file)
+            raise
+        self._file = file
+        with contextlib.suppress(OSError):  # on a full disk nobody can be named
+            os.ftruncate(file, 0)
+            os.write(file, b"%d\n" % os.getpid())
+
+    def _wait(self, file: int, until: float) -> None:
+        while not try_lock(file):
+            if time.monotonic() >= until:
+                raise InUse(f"`{self.data}` is in use by another server{held_by(file)}: stop it, or name another file with `--data`")
+            time.sleep(PAUSE)
+
+    def release(self) -> None:
+        """Let another server have it."""
+        if self._file is not None:
+            os.close(self._file)  # and so unlocked
+            self._file = None
+
+
+def held_by(file: int) -> str:
+    """Who has the lock, as far as the file tells."""
+    with contextlib.suppress(OSError):
+        os.lseek(file, 0, os.SEEK_SET)
+        if (text := os.read(file, 20).strip()).isdigit():
+            return f" (process {text.decode()})"
+    return ""
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def try_lock(file: int) -> bool:
+        """Lock a file for this process; False if another has it."""
+        os.lseek(file, FAR, os.SEEK_SET)
+        try:
+            msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
+        except OSError:
+            return False
+        finally:
+            os.lseek(file, 0, os.SEEK_SET)
+        return True
+
+else:
+    import fcntl
+
+    def try_lock(file: int) -> bool:
+        """Lock a file for this process; False if another has it."""
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        return True

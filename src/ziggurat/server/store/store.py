@@ -1,0 +1,119 @@
+"""Where rooms are kept: a short interface. A room is a head that never changes and a list of events that only grows.
+
+What is appended (text in UTF-8) is durable when the call returns. Events are numbered from 0; a number is written once, so whoever comes second is told
+(`Conflict`) and looks again. Nothing here knows what an event means. Two exceptions, for people who want their words back: `rewrite`, `remove`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Protocol
+
+import msgspec
+
+from ziggurat.errors import GameError
+
+
+class StoreError(GameError):
+    """What is stored cannot be used, or nothing can be written."""
+
+    code = "store.wrong"
+
+
+class Conflict(Exception):
+    """This number of this room is already written: somebody else was faster."""
+
+
+class Row(msgspec.Struct, frozen=True):
+    """A room as a list of rooms shows it."""
+
+    id: str
+    game: str
+    status: str
+    """`open`, `running` or `over`."""
+    listed: bool
+    """Whether anyone may find it in the list of tables."""
+    created: int
+    """Milliseconds since 1970, as all times."""
+    touched: int
+    """When it was last visited or played."""
+    wake: int | None
+    """When the server must look at it by itself (a bot to move, a clock to run out); None: it waits for people."""
+    head: bytes
+    """What was agreed when it was made."""
+
+
+class Account(msgspec.Struct, frozen=True):
+    """A program that plays: its token is known by its hash."""
+
+    id: str
+    name: str
+    token_hash: str
+    created: int
+    hook: bytes | None = None
+    """Where it wants to be told of its turns."""
+
+
+class Store(Protocol):
+    """Keeps rooms and accounts."""
+
+    async def open(self) -> None:
+        """Make ready; brings an older schema up to date."""
+
+    async def close(self) -> None:
+        """Write what is waiting and stop."""
+
+    async def create(self, row: Row, events: Sequence[bytes] = (), *, accounts: Sequence[str] = ()) -> None:
+        """A new room, in which these accounts have seats; raises Conflict if the id is taken."""
+
+    async def append(self, room: str, number: int, events: Sequence[bytes], *, status: str, wake: int | None, at: int, accounts: Sequence[str] = ()) -> None:
+        """Events `number`, `number + 1`, … of a room, all or none, durable on return; raises Conflict."""
+
+    async def row(self, room: str) -> Row | None:
+        """The room, or None."""
+
+    async def events(self, room: str, since: int = 0) -> list[bytes]:
+        """The events of a room from a number on."""
+
+    async def listed(self, limit: int) -> list[Row]:
+        """Rooms that anyone may find and that are not over, the newest first."""
+
+    async def rooms_of(self, account: str, limit: int) -> list[Row]:
+        """Rooms in which an account has a seat and that are not over, the newest first."""
+
+    async def waking(self) -> list[tuple[str, int]]:
+        """Every room that has a time to wake, the earliest first."""
+
+    async def touch(self, rooms: Sequence[str], at: int) -> None:
+        """These rooms were visited."""
+
+    async def expire(self, before: int) -> list[str]:
+        """Remove the rooms that were last touched before this time; their ids."""
+
+    async def remove(self, room: str) -> None:
+        """Remove a room with all that belongs to it."""
+
+    async def rewrite(self, room: str, events: Mapping[int, bytes]) -> None:
+        """Put other bodies in place of these events, all or none: only to take out words that must not be kept. The room means the same as before."""
+
+    async def save_account(self, account: Account) -> None:
+        """A new account, or a changed one."""
+
+    async def account(self, *, id: str | None = None, token_hash: str | None = None) -> Account | None:  # noqa: A002
+        """The account of this id or token, or None."""
+
+    async def remove_account(self, id: str) -> None:  # noqa: A002
+        """Forget an account."""
+
+    async def pulse(self, at: int) -> None:
+        """The host's clock shows this: a server lives."""
+
+    async def last_pulse(self) -> int | None:
+        """What the host's clock showed when a server was last known to be alive."""
+
+    async def probe(self) -> None:
+        """Write something and make it durable; raises StoreError where that fails, or another write has just failed."""
+
+    async def backup(self, path: Path) -> None:
+        """A consistent copy of everything, while others go on writing."""

@@ -1,0 +1,225 @@
+"""Keeps connections that say nothing from shutting everyone out.
+
+Uvicorn waits for ever for the first request of a connection, and for the rest of one that began. Here a request must be whole in time; an address may hold
+so many connections; all together no more than the process may have files open; and of those that have not asked for anything yet, the oldest gives way. What
+is refused is logged, once a minute.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import sys
+import time
+from typing import Any
+
+import uvicorn
+from h11 import Request
+from litestar.serialization import encode_json
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from ziggurat.server.messages import ErrorAnswer, ErrorInfo
+from ziggurat.server.metrics import METRICS
+from ziggurat.server.show.error_text import in_words
+from ziggurat.server.web.limits import network_of
+
+log = logging.getLogger("ziggurat.server")
+HEAD_SECONDS = 10.0  # from the connection, or the first byte of a later request, to the end of its head
+BODY_SECONDS = 30.0  # from there to the end of its body
+OTHER_FILES = 200  # the store, static files, programs that are started
+MOST_FILES = 1 << 20
+LOG_SECONDS = 60.0
+UNREADABLE = b"HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
+
+
+def raise_file_limit() -> int:
+    """Let this process have as many files open as it may; how many that is."""
+    if sys.platform == "win32":
+        return MOST_FILES
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        with contextlib.suppress(OSError, ValueError):  # some systems allow less than they say
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+            soft = wanted
+    return MOST_FILES if soft == resource.RLIM_INFINITY else min(soft, MOST_FILES)
+
+
+class Doors:
+    """All connections of this process."""
+
+    def __init__(self, of_address: int, files: int, head_seconds: float = HEAD_SECONDS, body_seconds: float = BODY_SECONDS) -> None:
+        self.of_address = of_address
+        self.most = max(16, files - OTHER_FILES)
+        self.most_waiting = self.most // 2
+        self.seconds = {"head": head_seconds, "body": body_seconds}
+        self.held: dict[str, int] = {}
+        """How many connections each address has."""
+        self.count = 0
+        self.waiting: dict[GuardedHttp, None] = {}
+        """Those whose request is not whole yet, the oldest first."""
+        self._told: dict[str, float] = {}
+
+    def enter(self, address: str, *, counted: bool) -> str:
+        """One more connection; why not, or nothing. What comes through a proxy is counted by the addresses it names (`Rates.sockets`), not here."""
+        if self.count >= self.most:
+            self.refuse("all connections are taken", address, most=self.most)
+            return "limit.all"
+        if counted and self.held.get(address, 0) >= self.of_address:
+            self.refuse("an address holds too many connections", address, most=self.of_address)
+            return "limit.connections"
+        self.held[address] = self.held.get(address, 0) + 1
+        self.count += 1
+        METRICS.connections = self.count
+        return ""
+
+    def leave(self, address: str) -> None:
+        """A connection was closed."""
+        self.held[address] -= 1
+        if not self.held[address]:
+            del self.held[address]
+        self.count -= 1
+        METRICS.connections = self.count
+
+    def wait(self, connection: GuardedHttp) -> None:
+        """A request is expected; if too many wait, the one that has waited longest is given up."""
+        self.waiting.pop(connection, None)
+        self.waiting[connection] = None
+        if len(self.waiting) > self.most_waiting:
+            oldest = next(iter(self.waiting))
+            self.tell("too many connections are silent", oldest.address, most=self.most_waiting)
+            oldest.give_up()
+
+    def refuse(self, text: str, address: str, **more: object) -> None:
+        """Count a connection that is turned away."""
+        METRICS.connections_refused += 1
+        self.tell(text, address, **more)
+
+    def tell(self, text: str, address: str, **more: object) -> None:
+        """Log what happens to connections, each thing once a minute: whoever knocks often does not fill the log."""
+        now = time.monotonic()
+        if now - self._told.get(text, -LOG_SECONDS) >= LOG_SECONDS:
+            self._told[text] = now
+            log.warning(text, extra={"address": address, "connections": self.count, **more})
+
+
+class Config(uvicorn.Config):
+    """Uvicorn's settings, with the doors that its connections go through."""
+
+    def __init__(self, app: Any, doors: Doors, **options: Any) -> None:
+        super().__init__(app, http=GuardedHttp, ws=GuardedSocket, **options)
+        self.doors = doors
+        self.proxies = ProxyHeadersMiddleware(app, self.forwarded_allow_ips).trusted_hosts
+
+
+def peer_of(transport: asyncio.BaseTransport) -> str:
+    """The other end's address."""
+    peer = transport.get_extra_info("peername")
+    return str(peer[0]) if isinstance(peer, tuple) and peer else "local"
+
+
+class GuardedHttp(H11Protocol):
+    """A connection that must bring its request in time."""
+
+    def __init__(self, config: Config, *arguments: Any, **named: Any) -> None:
+        super().__init__(config, *arguments, **named)
+        self.doors, self.proxies = config.doors, config.proxies
+        self.address = ""
+        self.awaited = ""
+        """`head`, `body`, or nothing: the request is whole, or the connection is idle between two (then Uvicorn closes it)."""
+        self.timer: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Let it in, if there is room."""
+        peer = peer_of(transport)
+        address = network_of(peer)
+        if why := self.doors.enter(address, counted=peer not in self.proxies):
+            turn_away(transport, why, self.doors.of_address)
+            return
+        self.address = address
+        super().connection_made(transport)
+        self.expect("head")
+
+    def data_received(self, data: bytes) -> None:
+        """Read, and see what is still to come."""
+        super().data_received(data)
+        if self.transport.get_protocol() is self and not self.transport.is_closing():
+            self.expect("head" if self.cycle is None or self.cycle.response_complete else "body" if self.cycle.more_body else "")
+
+    def expect(self, awaited: str) -> None:
+        """Give it so much time to send this; nothing: it has sent all."""
+        if awaited == self.awaited:
+            return
+        self.awaited = awaited
+        if self.timer is not None:
+            self.timer.cancel()
+            self.timer = None
+        if not awaited:
+            self.doors.waiting.pop(self, None)
+            return
+        self.timer = self.loop.call_later(self.doors.seconds[awaited], self.give_up)
+        self.doors.wait(self)
+
+    def give_up(self) -> None:
+        """Close a connection that has not sent its request."""
+        METRICS.connections_dropped += 1
+        self.expect("")
+        self.transport.abort()
+
+    def handle_websocket_upgrade(self, event: Request) -> None:
+        """From now on it is a socket: GuardedSocket counts it."""
+        self.expect("")
+        super().handle_websocket_upgrade(event)
+        socket = self.transport.get_protocol()
+        if isinstance(socket, GuardedSocket) and not socket.handshake_initiated:  # a head that h11 can read and websockets cannot: nobody would answer it
+            self.transport.write(UNREADABLE)
+            self.transport.close()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """It is gone."""
+        self.expect("")
+        self.doors.leave(self.address)
+        super().connection_lost(exc)
+
+
+class GuardedSocket(WebSocketsSansIOProtocol):
+    """A socket: what is no text is handed on as bytes, and whoever reads it says so."""
+
+    def __init__(self, config: Config, *arguments: Any, **named: Any) -> None:
+        super().__init__(config, *arguments, **named)
+        self.doors = config.doors
+        self.address = ""
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """It was let in as a request."""
+        self.address = network_of(peer_of(transport))
+        super().connection_made(transport)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """It is gone."""
+        self.doors.leave(self.address)
+        super().connection_lost(exc)
+
+    def send_receive_event_to_app(self) -> None:
+        """Uvicorn would log invalid UTF-8 as an error of ours and close the socket without a word."""
+        if self.curr_msg_data_type == "text":
+            try:
+                b"".join(self.frames).decode()
+            except UnicodeDecodeError:
+                self.curr_msg_data_type = "bytes"
+        super().send_receive_event_to_app()
+
+
+def turn_away(transport: asyncio.Transport, why: str, most: int) -> None:
+    """Answer a connection for which there is no room, without reading what it wants."""
+    body = encode_json(ErrorAnswer(ErrorInfo("limit", in_words(why, "en", most=most))))
+    status = b"503 Service Unavailable" if why == "limit.all" else b"429 Too Many Requests"
+    head = b"HTTP/1.1 " + status + b"\r\ncontent-type: application/json\r\ncontent-length: %d\r\nconnection: close\r\n\r\n" % len(body)
+    transport.set_protocol(asyncio.Protocol())
+    transport.write(head + body)
+    transport.close()

@@ -1,0 +1,37 @@
+"""Whether the server can do its work: it tries to write."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+
+from ziggurat.server.store.store import Store, StoreError
+
+SECONDS = 5.0  # a write that takes longer has failed, as far as anyone who asks is concerned
+FRESH_SECONDS = 1.0  # so long an answer is good for others who ask: asking often makes no work for the disk
+
+
+class Readiness:
+    """Tries the store: one write at a time, whoever asks."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self._write: asyncio.Task[None] | None = None
+        self._ended = 0.0
+        """When the last one ended."""
+
+    async def check(self) -> None:
+        """Return when a write has succeeded just now; raises StoreError where it failed or takes too long."""
+        write = self._write
+        if write is None or (write.done() and time.monotonic() - self._ended > FRESH_SECONDS):  # one that hangs is waited for; no other is begun
+            write = self._write = asyncio.get_running_loop().create_task(self.store.probe(), name="probe")
+            write.add_done_callback(self._note)
+        done, _ = await asyncio.wait([write], timeout=SECONDS)
+        if not done:
+            raise StoreError(f"nothing could be written for {SECONDS:.0f} seconds")
+        write.result()
+
+    def _note(self, write: asyncio.Task[None]) -> None:
+        self._ended = time.monotonic()
+        if not write.cancelled():
+            write.exception()  # seen, even if whoever asked is gone

@@ -1,0 +1,43 @@
+import { keep, recall } from "./storage";
+
+/** A table that this browser has a seat at. */
+export interface Mine {
+  id: string;
+  game: string;
+  at: number;
+  over: boolean;
+  /** The secrets of my seats. */
+  secrets: string[];
+  /** Secret links to give to friends, by seat. */
+  links: Record<number, string>;
+  /** The secret that deletes the table, for those who made it. */
+  owner?: string;
+}
+
+const MOST = 50;
+let all = $state.raw<Mine[]>(recall<Mine[]>("tables", []));
+
+function save(next: Mine[]): void {
+  all = next.toSorted((a, b) => b.at - a.at).slice(0, MOST);
+  keep("tables", all);
+}
+
+export const mine = {
+  get all(): Mine[] {
+    return all;
+  },
+  find(id: string): Mine | undefined {
+    return all.find((table) => table.id === id);
+  },
+  put(id: string, change: Partial<Mine>): void {
+    const known = this.find(id) ?? { id, game: "", at: Date.now(), over: false, secrets: [], links: {} };
+    save([{ ...known, ...change }, ...all.filter((table) => table.id !== id)]);
+  },
+  addSecret(id: string, secret: string): void {
+    const known = this.find(id)?.secrets ?? [];
+    if (!known.includes(secret)) this.put(id, { secrets: [...known, secret], at: Date.now() });
+  },
+  forget(id: string): void {
+    save(all.filter((table) => table.id !== id));
+  },
+};
