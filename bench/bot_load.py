@@ -112,42 +112,42 @@ async def served(source: Path | None) -> AsyncIterator[int]:
         process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
         try:
             assert process.stdout is not None
-            found = re.search(r"://[^ ]*:(\d+)", process.stdout.readline())
-            assert found is not None
-            async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{found[1]}") as client:
+            match = re.search(r"://[^ ]*:(\d+)", process.stdout.readline())
+            assert match is not None
+            async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{match[1]}") as client:
                 while not all(game["search_ready"] for game in (await client.get("/api/games")).json()["games"]):
                     await asyncio.sleep(0.2)
-            yield int(found[1])
+            yield int(match[1])
         finally:
             process.terminate()
             process.wait()
 
 
-async def measure(asked: argparse.Namespace) -> None:
+async def measure(arguments: argparse.Namespace) -> None:
     """The whole run."""
-    async with served(asked.source) as port:
-        crowd = [Address(11 + number, port) for number in range(asked.addresses)]
+    async with served(arguments.source) as port:
+        crowd = [Address(11 + number, port) for number in range(arguments.addresses)]
         moves, beside = [0], []
-        for number in range(asked.tables):
+        for number in range(arguments.tables):
             address = crowd[number % len(crowd)]
-            socket = await address.watch(await address.make(asked.game, asked.bot, asked.bot))
+            socket = await address.watch(await address.make(arguments.game, arguments.bot, arguments.bot))
             beside.append(asyncio.create_task(listen(socket, moves)))
-        if asked.tables:
-            beside.append(asyncio.create_task(come_and_go(Address(100, port), asked.game)))
+        if arguments.tables:
+            beside.append(asyncio.create_task(come_and_go(Address(100, port), arguments.game)))
         await asyncio.sleep(2)
         for name, number, opponent in (("a person's move", 101, "here"), ("greedy answers", 102, "greedy"), ("100 simulations", 103, "mcts:sims=100")):
             before = moves[0]
             with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(asked.seconds + 120):
-                    times = await play(Address(number, port), asked.game, opponent, asked.seconds)
-                    rate = (moves[0] - before) / asked.seconds
+                async with asyncio.timeout(arguments.seconds + 120):
+                    times = await play(Address(number, port), arguments.game, opponent, arguments.seconds)
+                    rate = (moves[0] - before) / arguments.seconds
                     figures = " ".join(f"{label} {percentile(times, share):8.1f}" for label, share in (("p50", 0.5), ("p99", 0.99), ("most", 1.0)))
-                    print(f"{name:<16} {len(times):5} times, ms: {figures}   beside: {rate:.1f} moves/s at {asked.tables} tables", flush=True)
+                    print(f"{name:<16} {len(times):5} times, ms: {figures}   beside: {rate:.1f} moves/s at {arguments.tables} tables", flush=True)
                     continue
-            print(f"{name:<16} no answer within {asked.seconds + 120:g} s", flush=True)
+            print(f"{name:<16} no answer within {arguments.seconds + 120:g} s", flush=True)
         shown = (await crowd[0].client.get("/metrics")).text if crowd else ""
-        for found in re.findall(r"^ziggurat_(waiting_thoughts|dropped_thoughts_total|paused_tables) (\d+)", shown, re.MULTILINE):
-            print(f"{found[0]} {found[1]}")
+        for gauge in re.findall(r"^ziggurat_(waiting_thoughts|dropped_thoughts_total|paused_tables) (\d+)", shown, re.MULTILINE):
+            print(f"{gauge[0]} {gauge[1]}")
         for task in beside:
             task.cancel()
         await asyncio.gather(*beside, return_exceptions=True)

@@ -1,4 +1,4 @@
-"""The kernels of this tree beside those of another one, in turn: plies a second of random games, simulations a second of the search.
+"""Compares the kernels of this tree with those of another one, in turn: plies a second of random games, simulations a second of the search.
 
 python bench/compare_kernels.py OTHER_TREE [--pairs 15] [--seconds 0.25] [--games amytis,akropolis,blueprints]
 
@@ -16,10 +16,13 @@ from pathlib import Path
 
 PROGRAM = """
 import json, sys
-from ziggurat.measure.kernels import measure_search, measure_speed
+try:
+    from ziggurat.measure.kernels import measure_search, measure_speed
+except ImportError:  # trees from before 2026-11-16
+    from ziggurat.arena.speed import measure_search, measure_speed
 name, seconds = sys.argv[1], float(sys.argv[2])
-found = measure_speed(name, {}, seconds=seconds) | measure_search(name, {}, seconds=seconds)
-print(json.dumps({key: found[key] for key in ("plies_per_s", "simulations_per_s", "judged_per_s")}))
+figures = measure_speed(name, {}, seconds=seconds) | measure_search(name, {}, seconds=seconds)
+print(json.dumps({key: figures[key] for key in ("plies_per_s", "simulations_per_s", "judged_per_s")}))
 """
 
 
@@ -30,14 +33,14 @@ def main() -> None:
     parser.add_argument("--pairs", type=int, default=15)
     parser.add_argument("--seconds", type=float, default=0.25)
     parser.add_argument("--games", default="amytis,akropolis,blueprints")
-    asked = parser.parse_args()
-    pythons = (sys.executable, str(asked.other.resolve() / ".venv/bin/python"))
-    for game in asked.games.split(","):
+    args = parser.parse_args()
+    pythons = (sys.executable, str(args.other.resolve() / ".venv/bin/python"))
+    for game in args.games.split(","):
         pairs = []
-        for number in range(asked.pairs):
+        for number in range(args.pairs):
             order = pythons if number % 2 else pythons[::-1]
-            found = {python: json.loads(subprocess.check_output([python, "-c", PROGRAM, game, str(asked.seconds)])) for python in order}
-            pairs.append([found[python] for python in pythons])
+            figures = {python: json.loads(subprocess.check_output([python, "-c", PROGRAM, game, str(args.seconds)])) for python in order}
+            pairs.append([figures[python] for python in pythons])
         for key in pairs[0][0]:
             ratios = sorted(this[key] / other[key] for this, other in pairs)
             this = statistics.median(pair[0][key] for pair in pairs)

@@ -26,18 +26,21 @@ def main() -> None:
     parser.add_argument("--pairs", type=int, default=3)
     parser.add_argument("--tables", type=int, default=40)
     parser.add_argument("--seconds", type=float, default=8.0)
-    asked = parser.parse_args()
-    pythons = {"other": str(asked.other.resolve() / ".venv/bin/python"), "this": sys.executable}
-    for game in asked.games.split(","):
-        found: dict[str, dict[str, list[float]]] = {tree: {name: [] for name in MEASURED} for tree in pythons}
-        for _ in range(asked.pairs):
+    arguments = parser.parse_args()
+    pythons = {"other": str(arguments.other.resolve() / ".venv/bin/python"), "this": sys.executable}
+    for game in arguments.games.split(","):
+        results: dict[str, dict[str, list[float]]] = {tree: {name: [] for name in MEASURED} for tree in pythons}
+        for _ in range(arguments.pairs):
             for tree, python in pythons.items():
-                result = bench(game, "bare" if asked.bare else "page", asked.tables, asked.seconds, python)
+                result = bench(game, "bare" if arguments.bare else "page", arguments.tables, arguments.seconds, python)
                 for name in MEASURED:
-                    found[tree][name].append(result[name])
+                    results[tree][name].append(result[name])
         for name in MEASURED:
-            other, this = (statistics.median(found[tree][name]) for tree in ("other", "this"))
-            print(f"{game:<11} {name:<16} other {other:>8} this {this:>8}  ratio {this / other:.2f}   {found['other'][name]} {found['this'][name]}", flush=True)
+            other, this = (statistics.median(results[tree][name]) for tree in ("other", "this"))
+            print(
+                f"{game:<11} {name:<16} other {other:>8} this {this:>8}  ratio {this / other:.2f}   {results['other'][name]} {results['this'][name]}",
+                flush=True,
+            )
 
 
 if __name__ == "__main__":

@@ -20,7 +20,7 @@ from pathlib import Path
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "tests"))
 from crashing import Report, crash
-from figures import KEPT, commit, put_into, write_file
+from figures import CACHE, commit, put_into, write_file
 
 
 async def crash_side_by_side(folder: Path, kills: int, servers: int, seed: int) -> Report:
@@ -60,19 +60,19 @@ def main() -> int:
     parser.add_argument("--kills", type=int, default=100)
     parser.add_argument("--servers", type=int, default=1)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--json", type=Path, default=KEPT / "crash.json", help="all counts")
-    parser.add_argument("--markdown", type=Path, default=KEPT / "crash.md", help="the summary")
+    parser.add_argument("--json", type=Path, default=CACHE / "crash.json", help="all counts")
+    parser.add_argument("--markdown", type=Path, default=CACHE / "crash.md", help="the summary")
     parser.add_argument("--write", action="store_true", help="put the figures into docs/security.md")
-    asked = parser.parse_args()
-    print(f"seed {asked.seed}: {asked.kills} kills on {asked.servers} server(s)", flush=True)
+    arguments = parser.parse_args()
+    print(f"seed {arguments.seed}: {arguments.kills} kills on {arguments.servers} server(s)", flush=True)
     folder = Path(tempfile.mkdtemp(prefix="crash-"))
-    report = asyncio.run(crash_side_by_side(folder, asked.kills, asked.servers, asked.seed))
+    report = asyncio.run(crash_side_by_side(folder, arguments.kills, arguments.servers, arguments.seed))
     print(report)
     print(*report.problems, sep="\n")
-    found = {**vars(report), "ways": dict(report.ways), "counts": dict(sorted(report.counts.items()))}
-    write_file(asked.json, json.dumps(found, indent=1))
-    write_file(asked.markdown, table_of(report) + "\n")
-    if asked.write:
+    counts = {**vars(report), "ways": dict(report.ways), "counts": dict(sorted(report.counts.items()))}
+    write_file(arguments.json, json.dumps(counts, indent=1))
+    write_file(arguments.markdown, table_of(report) + "\n")
+    if arguments.write:
         put_into("crash", table_of(report))
     if report.problems:
         print(f"the data files and logs are in {folder}")

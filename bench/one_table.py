@@ -42,15 +42,15 @@ def main() -> None:
     parser.add_argument("--bare", action="store_true")
     parser.add_argument("--pairs", type=int, default=5)
     parser.add_argument("--rounds", type=int, default=6)
-    asked = parser.parse_args()
-    pythons = {"this": sys.executable} | {str(other): str(other.resolve() / ".venv/bin/python") for other in asked.others}
-    for game in asked.games.split(","):
-        found: dict[str, list[float]] = {tree: [] for tree in pythons}
-        for _ in range(asked.pairs):
+    arguments = parser.parse_args()
+    pythons = {"this": sys.executable} | {str(other): str(other.resolve() / ".venv/bin/python") for other in arguments.others}
+    for game in arguments.games.split(","):
+        milliseconds: dict[str, list[float]] = {tree: [] for tree in pythons}
+        for _ in range(arguments.pairs):
             for tree, python in pythons.items():
-                found[tree].append(asyncio.run(measure(game, "bare" if asked.bare else "page", asked.rounds, python)))
-        medians = {tree: statistics.median(times) for tree, times in found.items()}
-        for tree, times in found.items():
+                milliseconds[tree].append(asyncio.run(measure(game, "bare" if arguments.bare else "page", arguments.rounds, python)))
+        medians = {tree: statistics.median(times) for tree, times in milliseconds.items()}
+        for tree, times in milliseconds.items():
             ratio = "" if tree == "this" else f"  this / other {medians['this'] / medians[tree]:.2f}"
             print(f"{game:<11} {medians[tree]:6.3f} ms a move  {tree}{ratio}   {' '.join(f'{time:.3f}' for time in times)}", flush=True)
 

@@ -34,7 +34,7 @@ import httpx
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "tests"))
 from crashing import log_errors
-from figures import KEPT, commit, put_into, write_file
+from figures import CACHE, commit, put_into, write_file
 from history import check_file
 from ledger import Entry, Ledger, Lost, Manner, Person, Streamer, create, people, plan, play_chain
 from serving import Process
@@ -75,12 +75,12 @@ def new_table(lots: random.Random, accounts: list[dict[str, Any]]) -> dict[str, 
     """A table to be made."""
     game, *kinds = lots.choice(lots.choices([tables for _, tables in KINDS], [weight for weight, _ in KINDS])[0])
     clock = lots.choices([{"kind": "none"}, {"kind": "live", "bank": 60, "increment": 5}, {"kind": "days", "days": 1}], [15, 4, 1])[0]
-    found = plan(game, *("link" if kind in {"program", "account"} else kind for kind in kinds), clock=clock)
+    table = plan(game, *("link" if kind in {"program", "account"} else kind for kind in kinds), clock=clock)
     for place, kind in enumerate(kinds):
         if kind == "account":
-            found["seats"][place] = {"kind": "account", "account": lots.choice(accounts)["id"]}
-    found |= {"hints": lots.random() < 0.2, "previews": lots.random() < 0.3, "live_scores": lots.random() < 0.9, "listed": lots.random() < 0.1}
-    return {"plan": found, "programs": [place for place, kind in enumerate(kinds) if kind in {"program", "account"}]}
+            table["seats"][place] = {"kind": "account", "account": lots.choice(accounts)["id"]}
+    table |= {"hints": lots.random() < 0.2, "previews": lots.random() < 0.3, "live_scores": lots.random() < 0.9, "listed": lots.random() < 0.1}
+    return {"plan": table, "programs": [place for place, kind in enumerate(kinds) if kind in {"program", "account"}]}
 
 
 async def join_open(soak: Soak, made: dict[str, Any], lots: random.Random) -> None:
@@ -98,13 +98,13 @@ async def keep_table(soak: Soak, place: int, seed: str, accounts: list[dict[str,
     lots, url, ledger = random.Random(seed), soak.server.url, soak.ledger  # noqa: S311 - moves, not keys
     await asyncio.sleep(place * 0.1)
     while not soak.done.is_set():
-        asked = new_table(lots, accounts)
-        made = await create(url, soak.client, asked["plan"], ledger)
+        new = new_table(lots, accounts)
+        made = await create(url, soak.client, new["plan"], ledger)
         await join_open(soak, made, lots)
         tokens = {account["id"]: account["token"] for account in accounts}
         programs, persons = [], list[Person]()
-        for seat, wanted in zip(made["seats"], asked["plan"]["seats"], strict=True):
-            if seat["seat"] in asked["programs"]:
+        for seat, wanted in zip(made["seats"], new["plan"]["seats"], strict=True):
+            if seat["seat"] in new["programs"]:
                 token, own = seat["secret"] or tokens[wanted["account"]], random.Random(lots.random())  # noqa: S311 - moves, not keys
                 programs.append(Streamer(url, made["id"], seat["seat"], token, ledger, own, soak.manner, soak.client))
                 seat["secret"] = ""
@@ -134,7 +134,7 @@ async def sample(soak: Soak) -> None:
         answer = (await soak.client.get(f"{soak.server.url}/metrics")).text
         took = time.perf_counter() - began
         metrics = {name: float(value) for name, value in re.findall(r"^ziggurat_(\w+) ([\d.]+)$", answer, re.MULTILINE)}
-        found = {
+        values = {
             "seconds": round(time.monotonic() - soak.began, 1),
             "memory_mb": int(re.findall(r"VmRSS:\s+(\d+)", status)[0]) / 1024,
             "threads": int(re.findall(r"Threads:\s+(\d+)", status)[0]),
@@ -142,19 +142,19 @@ async def sample(soak: Soak) -> None:
             "metrics_ms": round(1000 * took, 1),
             **{name: value for name, value in metrics.items() if not name.endswith(("_sum", "_count"))},
         }
-        soak.samples.append(found)
+        soak.samples.append(values)
         now = time.monotonic()
         for table, progress in list(soak.ledger.progress.items()):
             if progress.status == "running" and now - progress.since > STUCK_SECONDS:
                 soak.stuck.setdefault(table, f"nothing happened after event {progress.number} for {STUCK_SECONDS:g} s")
         if len(soak.samples) % 12 == 0:
-            told = {name: found.get(name) for name in ("seconds", "memory_mb", "files", "rooms", "sockets", "waiting_thoughts", "moves_total")}
-            print(told, flush=True)
+            shown = {name: values.get(name) for name in ("seconds", "memory_mb", "files", "rooms", "sockets", "waiting_thoughts", "moves_total")}
+            print(shown, flush=True)
 
 
 async def run_for(server: Process, minutes: float, tables: int, seed: int, pause: float) -> Soak:
     """Play for so long."""
-    async with httpx.AsyncClient(timeout=60, limits=httpx.Limits(max_connections=None)) as client:
+    async with httpx.AsyncClient(timeout=60, limits=httpx.Limits(max_connections=None, keepalive_expiry=2.0)) as client:
         soak = Soak(server, client, Manner(pause=pause, hint=0.03, leave=0.01, resign=0.0005, abandon=0.002, cut=0.01, rematches=2))
         while not all(game["search_ready"] for game in (await client.get(f"{server.url}/api/games")).json()["games"]):
             await asyncio.sleep(0.2)
@@ -206,24 +206,24 @@ def judge(soak: Soak, folder: Path, *, history: bool) -> dict[str, Any]:
     }
 
 
-def summary(found: dict[str, Any], seed: int, tables: int) -> str:
+def summary(report: dict[str, Any], seed: int, tables: int) -> str:
     """The figures in Markdown."""
-    n = defaultdict(lambda: "0", {name: f"{count:,}" for name, count in found["counts"].items()})
-    memory, files, errors = found["memory_mb"], found["files"], sum(problem.startswith("the log") for problem in found["problems"])
+    n = defaultdict(lambda: "0", {name: f"{count:,}" for name, count in report["counts"].items()})
+    memory, files, errors = report["memory_mb"], report["files"], sum(problem.startswith("the log") for problem in report["problems"])
     kinds = ("join", "undo", "answer", "chat", "rename", "leave", "return", "resign", "abandon", "hint")
     rows = [
         ("tables", f"{tables} at once, {n['tables']} in all and {n['rematches']} rematches"),
-        ("played", f"{found['moves']:,.0f} moves, bots' included; {found['events']:,.0f} events"),
+        ("played", f"{report['moves']:,.0f} moves, bots' included; {report['events']:,.0f} events"),
         ("asked for", ", ".join(f"{n[f'{kind} done']} {kind}" for kind in kinds)),
         ("lines", f"{n['reconnects by choice']} reconnects; {n['by streams']} requests of programs, {n['streams cut']} of their streams begun again"),
         ("errors in the log", f"**{errors}**"),
-        ("memory", f"{memory['second third']} MB in the second third, {memory['last third']} MB in the last: **{found['growth']:+.1%}**"),
+        ("memory", f"{memory['second third']} MB in the second third, {memory['last third']} MB in the last: **{report['growth']:+.1%}**"),
         ("open files", f"at most {files['second third']} in the second third, {files['last third']} in the last"),
-        ("tables stuck", f"**{found['stuck']}**; the longest silence at a running table was {found['longest_silence_s']} s"),
+        ("tables stuck", f"**{report['stuck']}**; the longest silence at a running table was {report['longest_silence_s']} s"),
         ("history read", f"{n['rooms']} rooms, {n['events']} events, {n['sightings compared']} views that somebody was shown"),
-        ("anything wrong", f"**{len(found['problems'])}**"),
+        ("anything wrong", f"**{len(report['problems'])}**"),
     ]
-    head = f"Seed {seed}, commit {commit()}, {time.strftime('%d %B %Y', time.gmtime())}, {platform.machine()}, {found['minutes']} minutes."
+    head = f"Seed {seed}, commit {commit()}, {time.strftime('%d %B %Y', time.gmtime())}, {platform.machine()}, {report['minutes']} minutes."
     return "\n".join([head, "", "| | |", "|---|---|", *(f"| {name} | {value} |" for name, value in rows)])
 
 
@@ -234,27 +234,27 @@ def main() -> int:
     parser.add_argument("--tables", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--pause", type=float, default=2.0, help="seconds that people think, on average")
-    parser.add_argument("--json", type=Path, default=KEPT / "soak.json", help="all samples and counts")
-    parser.add_argument("--markdown", type=Path, default=KEPT / "soak.md", help="the summary")
+    parser.add_argument("--json", type=Path, default=CACHE / "soak.json", help="all samples and counts")
+    parser.add_argument("--markdown", type=Path, default=CACHE / "soak.md", help="the summary")
     parser.add_argument("--no-history", action="store_true")
     parser.add_argument("--write", action="store_true", help="put the figures into docs/security.md")
-    asked = parser.parse_args()
-    print(f"seed {asked.seed}: {asked.tables} tables for {asked.minutes:g} minutes", flush=True)
+    arguments = parser.parse_args()
+    print(f"seed {arguments.seed}: {arguments.tables} tables for {arguments.minutes:g} minutes", flush=True)
     folder = Path(tempfile.mkdtemp(prefix="soak-"))
     server = Process(folder, log=folder / "server.log").start()
     try:
-        soak = asyncio.run(run_for(server, asked.minutes, asked.tables, asked.seed, asked.pause))
+        soak = asyncio.run(run_for(server, arguments.minutes, arguments.tables, arguments.seed, arguments.pause))
     finally:
         server.kill()
-    found = judge(soak, folder, history=not asked.no_history)
-    write_file(asked.json, json.dumps(found, indent=1))
-    told = summary(found, asked.seed, asked.tables)
-    print(told)
-    print(*found["problems"][:50], sep="\n")
-    write_file(asked.markdown, told + "\n")
-    if asked.write:
-        put_into("soak", told)
-    if found["problems"]:
+    report = judge(soak, folder, history=not arguments.no_history)
+    write_file(arguments.json, json.dumps(report, indent=1))
+    text = summary(report, arguments.seed, arguments.tables)
+    print(text)
+    print(*report["problems"][:50], sep="\n")
+    write_file(arguments.markdown, text + "\n")
+    if arguments.write:
+        put_into("soak", text)
+    if report["problems"]:
         print(f"the data file and the log are in {folder}")
         return 1
     shutil.rmtree(folder)

@@ -21,9 +21,9 @@ from types import FrameType
 from typing import Any
 
 import ziggurat
+from ziggurat.server.rates import NO_RATES
 from ziggurat.server.settings import ServerSettings
 from ziggurat.server.web.app import create_app
-from ziggurat.server.web.limits import NO_RATES
 
 PACKAGE = str(Path(ziggurat.__file__).resolve().parent)
 
@@ -132,14 +132,14 @@ def main() -> None:
     parser.add_argument("games", nargs="*", default=["amytis", "akropolis", "blueprints"])
     parser.add_argument("--plies", default="3,21")
     parser.add_argument("--files", action="store_true")
-    asked = parser.parse_args()
-    for game in asked.games:
-        for ply in map(int, asked.plies.split(",")):
+    arguments = parser.parse_args()
+    for game in arguments.games:
+        for ply in map(int, arguments.plies.split(",")):
             calls = asyncio.run(follow(game, ply)).calls
             outside = sorted({file for file in calls if not file.startswith("games/")})
             changes = sum(one != other for one, other in pairwise(calls))
             print(f"{game:<11} move {ply:>2}: {len(calls):>6} calls, {changes:>5} changes of file, {len(outside):>2} files outside games/", flush=True)
-            if asked.files:
+            if arguments.files:
                 print("  " + " ".join(f"{file} ({calls.count(file)})" for file in outside))
 
 

@@ -9,8 +9,8 @@ TEXT = """{"ziggurat": 1, "game": "amytis", "rules": 1,
  "moves": ["b2>a1", "b1>a1", "c2>b1", "b3>b2", "+1"]}"""
 
 game = ziggurat.load(TEXT)  # also: a path, or the object itself
-for ply, (move, told) in enumerate(zip(game.moves, game.log(), strict=True)):
-    print(f"{ply}  {move:6}  {'; '.join(told)}")
+for ply, (move, sentences) in enumerate(zip(game.moves, game.log(), strict=True)):
+    print(f"{ply}  {move:6}  {'; '.join(sentences)}")
 print("scores so far:", game.scores)
 
 earlier = ziggurat.load(TEXT, upto=2)

@@ -148,12 +148,12 @@ def read_back(folder: Path, ledger: Ledger, report: Report) -> None:
 
 def log_errors(path: Path) -> list[str]:
     """The lines of a server's log that tell of an error; a line that is no JSON is one."""
-    found = []
+    problems = []
     for line in path.read_text(encoding="utf-8", errors="replace").splitlines():
         try:
             level = json.loads(line)["level"]
         except (ValueError, KeyError, TypeError):
             level = "none"
         if level not in {"info", "warning"}:
-            found.append(f"the log: {line[:2000]}")
-    return found
+            problems.append(f"the log: {line[:2000]}")
+    return problems

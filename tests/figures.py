@@ -8,7 +8,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs/security.md"
-KEPT = ROOT / ".cache"
+CACHE = ROOT / ".cache"
 """Where a run leaves its figures if it is not told otherwise; git does not know it."""
 
 
@@ -28,5 +28,5 @@ def write_file(path: Path, text: str) -> None:
 def put_into(name: str, text: str) -> None:
     """Replace the figures of this name."""
     page = PAGE.read_text(encoding="utf-8")
-    found = re.sub(rf"(<!-- {name} -->\n).*?(<!-- /{name} -->)", lambda match: f"{match[1]}{text}\n{match[2]}", page, flags=re.DOTALL)
-    PAGE.write_text(found, encoding="utf-8")
+    changed = re.sub(rf"(<!-- {name} -->\n).*?(<!-- /{name} -->)", lambda match: f"{match[1]}{text}\n{match[2]}", page, flags=re.DOTALL)
+    PAGE.write_text(changed, encoding="utf-8")

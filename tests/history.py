@@ -21,11 +21,11 @@ from ledger import Entry, Ledger, Lost, Sighting, digest_of
 from ziggurat.errors import GameError
 from ziggurat.fair_deal import verify
 from ziggurat.record import replay
-from ziggurat.server.show.views import Logs, Sights
+from ziggurat.server.show.views import LogTexts, SeatViews
 from ziggurat.server.table import events as e
 from ziggurat.server.table.table import Table
 
-MOST_TOLD = 50
+MOST_LISTED = 50
 
 
 @dataclass
@@ -62,7 +62,7 @@ class Findings:
     def add(self, place: str, problem: str) -> None:
         """One more thing that is wrong."""
         self.counts["problems"] += 1
-        if len(self.problems) < MOST_TOLD:
+        if len(self.problems) < MOST_LISTED:
             self.problems.append(f"{place}: {problem}")
 
 
@@ -173,7 +173,7 @@ class Reading:
                 is_due = table.status == "open" and (before is None or isinstance(before, e.Joined)) and all(seat.joined for seat in table.seats)
                 return "" if is_due else "nobody sat down"
             case e.Undone():
-                together = isinstance(before, e.Answered | e.Asked) and (before.at, before.time) == (event.at, event.time)
+                together = is_consent(before) and (before.at, before.time) == (event.at, event.time)
                 offer = table.offer
                 return "" if together and offer is not None and (offer.what, offer.seat, offer.ply) == ("undo", event.seat, event.ply) else None
             case e.TakenOver(why="asked"):
@@ -185,7 +185,7 @@ class Reading:
             case e.Slept() | e.Flagged():
                 return "" if table.clocks.ticks else "the table has no clock"
             case e.Abandoned():
-                return "" if table.offer is not None and table.offer.what == "abandon" and isinstance(before, e.Answered | e.Asked) else "nobody asked"
+                return "" if table.offer is not None and table.offer.what == "abandon" and is_consent(before) else "nobody asked"
             case e.Rematched():
                 is_due = table.offer is not None and table.offer.what == "rematch" and (event.table in self.rooms or event.table in self.ledger.deleted)
                 return "" if is_due else "nobody asked, or the table is not there"
@@ -220,13 +220,18 @@ class Reading:
         """What somebody was told is what the events say."""
         self.findings.counts["sightings compared"] += 1
         table = self.table
-        view = Sights(table, Logs()).view(sighting.seat)
+        view = SeatViews(table, LogTexts()).view(sighting.seat)
         if sighting.ply != table.ply or sighting.view != digest_of(msgspec.to_builtins(view)):
             self.wrong(f"after {number} events seat {sighting.seat} was shown another table (ply {sighting.ply}, here {table.ply})")
         if sighting.whole is not None:
             for name, value in stored_whole(table, sighting).items():
                 if sighting.whole[name] != digest_of(value) and not (self.is_cleared and name.startswith("chat")):
                     self.wrong(f"after {number} events seat {sighting.seat} was told of another `{name}` than {value}")
+
+
+def is_consent(event: Any) -> bool:
+    """Whether this may be the last thing that an offer needed: an answer, the same wish, or that the only seat that had not answered gives up."""
+    return isinstance(event, e.Answered | e.Asked) or (isinstance(event, e.TakenOver) and event.why == "resigned")
 
 
 def stored_whole(table: Table, sighting: Sighting) -> dict[str, Any]:

@@ -115,8 +115,8 @@ class Ledger:
             if self.counts["played"] % self.every:
                 return
         parts = digests_of(whole_of(message)) if whole else None
-        found = Sighting(message["seat"], message["ply"], digest_of(message["view"]), parts, len(message.get("chat", ())))
-        self.sightings[table][message["number"]].append(found)
+        sighting = Sighting(message["seat"], message["ply"], digest_of(message["view"]), parts, len(message.get("chat", ())))
+        self.sightings[table][message["number"]].append(sighting)
         self.counts["sightings"] += 1
 
     def acknowledged(self) -> int:
@@ -196,7 +196,7 @@ class Person(SocketPlayer):
         self.asked: set[int] = set()
         """The plies at which an undo was asked for."""
         self.answered: set[int] = set()
-        self.has_asked_rematch = self.has_asked_abandon = False
+        self.wants_rematch = self.wants_abandon = False
         self.keys = 0
 
     # --- the line ----------------------------------------------------------------------------------------------------
@@ -247,7 +247,7 @@ class Person(SocketPlayer):
                 entry.fate = "seen" if any(line["text"] == entry.values["text"] for line in self.state["chat"]) else "gone"
             self.ledger.counts[f"cut, then {entry.fate}"] += 1
         self.answered.clear()
-        self.has_asked_rematch = self.has_asked_abandon = False
+        self.wants_rematch = self.wants_abandon = False
 
     async def tell(self, kind: str, values: dict[str, Any]) -> dict[str, Any]:
         """Ask for something by socket or over HTTP; the answer."""
@@ -263,8 +263,8 @@ class Person(SocketPlayer):
         """Ask for something over HTTP."""
         address = f"{self.base}/api/tables/{self.table}/{PATHS.get(kind, kind)}"
         answer = await self.client.post(address, json=None if kind in BODILESS else values, headers={"Authorization": f"Bearer {self.secret}"})
-        found: dict[str, Any] = answer.json()
-        return {"t": "error", **found} if "error" in found else found
+        body: dict[str, Any] = answer.json()
+        return {"t": "error", **body} if "error" in body else body
 
     async def do(self, kind: str, *, optional: bool = False, **values: Any) -> dict[str, Any]:
         """Ask for something, once, and write down what became of it."""
@@ -333,8 +333,8 @@ class Person(SocketPlayer):
             yes = lots.random() < {"undo": 0.6, "abandon": 0.3, "rematch": 1.0}[offer["what"]]
             await self.do("answer", yes=yes, offer=offer["number"], word=self.some_word() if yes and offer["what"] == "rematch" else "")
         elif state["end"]:
-            if not self.has_asked_rematch and not offer and self.seat == min(place for place, seat in enumerate(state["seats"]) if seat["kind"] != "bot"):
-                self.has_asked_rematch = True
+            if not self.wants_rematch and not offer and self.seat == min(place for place, seat in enumerate(state["seats"]) if seat["kind"] != "bot"):
+                self.wants_rematch = True
                 await self.do("rematch", same_deal=lots.random() < 0.2, rotate=lots.random() < 0.7, word=self.some_word())
             await self.hear(0.2)
         elif (mine["away"] or mine["bot"]) and not mine["resigned"]:
@@ -377,7 +377,8 @@ class Person(SocketPlayer):
         self.note(entry, answer)
         if answer.get("repeated"):
             self.ledger.counts["repeated"] += 1
-            if not self.resent:
+            entry.optional = self.is_played(entry)  # before it heard of its own move, the person chose the same once more
+            if not self.resent and not entry.optional:
                 self.ledger.problems.append(f"{self.table} seat {self.seat}: {entry.values} was called a repetition, but was sent once")
         self.resent = False
         if entry.fate == "done":
@@ -385,6 +386,13 @@ class Person(SocketPlayer):
             await self.hear_until(lambda state: bool(state["ply"] != where[0] or len(state["undone"]) != where[1] or state["end"]))
         elif answer["error"]["code"] in {"table.stale", "table.turn", "seat.bot"}:
             await self.hear(0.1)
+
+    def is_played(self, entry: Entry) -> bool:
+        """Whether the same move at the same ply was acknowledged under another key."""
+        same = [
+            (other.values["ply"], other.values["move"]) for other in self.ledger.book[self.table, self.seat] if other.kind == "play" and other.fate == "done"
+        ]
+        return same.count((entry.values["ply"], entry.values["move"])) > 1  # this one is among them
 
     async def do_beside(self) -> bool:
         """Perhaps something beside playing; whether it was."""
@@ -418,9 +426,9 @@ class Person(SocketPlayer):
             answer = await self.tell("hint", {"ply": state["ply"], "step": lots.choice([1, 2, 3])})
             self.ledger.counts["hint done" if answer["t"] == "hint" else "hint refused"] += 1
         elif kind == "abandon":
-            if self.has_asked_abandon or state["offer"]:
+            if self.wants_abandon or state["offer"]:
                 return False
-            self.has_asked_abandon = True
+            self.wants_abandon = True
             await self.do("abandon", optional=True)  # somebody else may have asked at the same time
         elif kind == "resign":
             await self.do("resign")
@@ -531,14 +539,14 @@ class Streamer:
         entry = Entry(kind, values, optional=optional)
         self.ledger.book[self.table, self.seat].append(entry)
         answer = await self.client.post(f"{self.path}/{PATHS.get(kind, kind)}", json=None if kind in BODILESS else values, headers=self.headers)
-        found = answer.json()
-        entry.fate = "refused" if "error" in found else "done"
-        entry.optional = optional and (kind != "play" or bool(found.get("repeated")))
+        body = answer.json()
+        entry.fate = "refused" if "error" in body else "done"
+        entry.optional = optional and (kind != "play" or bool(body.get("repeated")))
         self.ledger.counts[entry.fate] += 1
         self.ledger.counts[f"{kind} {entry.fate}"] += 1
         self.ledger.counts["by streams"] += 1
-        if "error" in found and found["error"]["code"] not in ORDINARY:
-            self.ledger.problems.append(f"{self.table} seat {self.seat}: {kind} {values} was refused: {found['error']}")
+        if "error" in body and body["error"]["code"] not in ORDINARY:
+            self.ledger.problems.append(f"{self.table} seat {self.seat}: {kind} {values} was refused: {body['error']}")
 
 
 # --- Tables -----------------------------------------------------------------------------------------------------------
@@ -604,7 +612,7 @@ async def play_chain(
         spectators = [Spectator(url, table, ledger, random.Random(place)) for place in range(watchers)]
         watching = [asyncio.ensure_future(spectator.watch(over if persons or programs else done)) for spectator in spectators]
         try:
-            found = await asyncio.gather(*(person.live(done) for person in persons), *(program.live(done) for program in programs))
+            names = await asyncio.gather(*(person.live(done) for person in persons), *(program.live(done) for program in programs))
             ledger.counts["games over"] += any(person.state.get("end") for person in persons)
             if not persons and not programs:
                 await asyncio.gather(*watching)
@@ -619,7 +627,7 @@ async def play_chain(
         is_over = persons and all(person.state.get("end") for person in persons)
         if is_over and not done.is_set() and persons[0].lots.random() < persons[0].manner.tidy:
             await tidy_up(url, table, made["owner"], ledger, persons[0].lots, persons[0].client)
-        table = next((name for name in found if name), "") if not done.is_set() else ""
+        table = next((name for name in names if name), "") if not done.is_set() else ""
         if table:
             ledger.counts["rematches"] += 1
             await asyncio.gather(*(person.move_on(table) for person in persons))

@@ -20,7 +20,7 @@ async def close_all() -> None:
 
 
 class SocketPlayer:
-    """A client as the page is one: keeps the state it was told, plays choices, comes back when it is cut off."""
+    """A client as the page is one: keeps the state that the server sent, plays choices, comes back when it is cut off."""
 
     def __init__(self, url: str, table: str, secrets: list[str], lots: random.Random, *, language: str = "en", name: str = "") -> None:
         self.url = f"{url.replace('http', 'ws', 1)}/api/tables/{table}/socket"

@@ -18,8 +18,13 @@ from ziggurat.fair_deal import verify
 from ziggurat.game import Game
 from ziggurat.kernel import generator
 from ziggurat.record import replay
+from ziggurat.server import answers as a
 from ziggurat.server import messages as m
-from ziggurat.server.host import Actor, Host, Room
+from ziggurat.server import requests as r
+from ziggurat.server.actions import ACTIONS
+from ziggurat.server.host import Host
+from ziggurat.server.make_table import make_table
+from ziggurat.server.room import Actor, Room, whole_table
 
 LOTS = random.Random(5)
 DEAL = ziggurat.new("amytis", seed=7).deal
@@ -27,6 +32,16 @@ DEAL = ziggurat.new("amytis", seed=7).deal
 
 
 # --- In a host -----
+
+
+async def act(host: Host, room: Room, actor: Actor, request: r.Request) -> Any:
+    """Carry out a request, as sockets and HTTP do."""
+    return await ACTIONS[type(request)](host, room, actor, request)
+
+
+def table_shown(host: Host, room: Room, actor: Actor, seat: int | None, hand_over: bool = False) -> m.TableMessage:
+    """The whole table as an actor sees it now."""
+    return whole_table(room, actor, seat, host.time(), hand_over)
 
 
 class Party:
@@ -40,11 +55,11 @@ class Party:
     def table(self) -> Any:
         return self.room.table
 
-    async def ask(self, seat: int, request: m.AnyRequest) -> Any:
-        return await self.host.act(self.room, self.actors[seat], request)
+    async def ask(self, seat: int, request: r.AnyRequest) -> Any:
+        return await act(self.host, self.room, self.actors[seat], request)
 
     async def play(self, seat: int, move: str, ply: int | None = None, key: str = "") -> Any:
-        return await self.ask(seat, m.Play(ply=self.table.ply if ply is None else ply, move=move, key=key))
+        return await self.ask(seat, r.Play(ply=self.table.ply if ply is None else ply, move=move, key=key))
 
     async def play_on(self, plies: int = 10_000, pick: Callable[[list[str]], str] = LOTS.choice) -> None:
         """People play at random until the end, or for so many plies; bots play by themselves."""
@@ -69,17 +84,17 @@ def plain(value: object) -> Any:
 
 def parts_of(room: Room, seat: int) -> list[dict[str, Any]]:
     """The choices as a client reads them."""
-    found: list[dict[str, Any]] = plain(room.sights.choices(seat))
-    return found
+    choices: list[dict[str, Any]] = plain(room.views.choices(seat))
+    return choices
 
 
-async def seat_all(host: Host, new: m.NewTable, **more: Any) -> Party:
-    made = await host.create(new, **more)
+async def seat_all(host: Host, new: r.NewTable, **more: Any) -> Party:
+    made = await make_table(host, new, **more)
     room = await host.get(made.id)
     for seat in made.seats:
         if seat.kind == "link":
             actor = await host.actor(room, [seat.secret])
-            await host.act(room, actor, m.Join(name=f"P{seat.seat}", word=f"word {seat.seat}"))
+            await act(host, room, actor, r.Join(name=f"P{seat.seat}", word=f"word {seat.seat}"))
     return Party(host, room, [seat.secret for seat in made.seats])
 
 
@@ -129,7 +144,7 @@ def twin(game: Game, seat: int, seed: int) -> tuple[dict[str, Any], list[str]]:
     state = spec.blank(1)
     state[0] = game.state
     spec.visibility.imagine(state[0], seat, generator(f"twin/{seed}"))
-    deal = spec.module("deals").write_deal(state[0])
+    deal = spec.module("deal_json").write_deal(state[0])
     moves = list(game.moves)
     if spec.name == "blueprints":
         from ziggurat.games.blueprints.material import SPACE_NAMES, SPACES
@@ -148,7 +163,7 @@ def twin(game: Game, seat: int, seed: int) -> tuple[dict[str, Any], list[str]]:
     return deal, moves
 
 
-def without_marks(text: str, made: m.MadeTable) -> str:
+def without_marks(text: str, made: a.MadeTable) -> str:
     """The bytes with ids, times and the commitment aside."""
     text = text.replace(made.id, "TABLE").replace(made.commitment, "COMMITMENT")
     for seat in made.seats:

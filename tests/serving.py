@@ -16,13 +16,14 @@ from typing import Any
 import httpx
 
 from playing import close_all
-from ziggurat.server import messages as m
+from ziggurat.server import requests as r
+from ziggurat.server import upkeep
 from ziggurat.server.bus.bus import MemoryBus
 from ziggurat.server.host import Host
+from ziggurat.server.rates import NO_RATES
 from ziggurat.server.settings import ServerSettings
 from ziggurat.server.store.sqlite import SqliteStore
 from ziggurat.server.web.app import create_app
-from ziggurat.server.web.limits import NO_RATES
 
 
 def settings_for(folder: Path, **changes: Any) -> ServerSettings:
@@ -37,6 +38,7 @@ async def opened_host(folder: Path, **changes: Any) -> AsyncIterator[Host]:
     settings = settings_for(folder, **changes)
     host = Host(SqliteStore(settings.data), MemoryBus(), settings, **({"clock": clock, "steady": steady} if clock else {}))
     await host.open()
+    upkeep.start(host)
     try:
         yield host
     finally:
@@ -77,11 +79,11 @@ async def opened_api(folder: Path, **changes: Any) -> AsyncIterator[httpx.AsyncC
         yield client
 
 
-def table(game: str, *kinds: str, **more: Any) -> m.NewTable:
+def table(game: str, *kinds: str, **more: Any) -> r.NewTable:
     """`table("amytis", "link", "greedy")`: kinds of seats, or names of bots."""
     known = {"link", "here", "open"}
-    seats = [m.NewSeat(kind=kind) if kind in known else m.NewSeat(kind="bot", bot=kind) for kind in kinds]  # type: ignore[arg-type]
-    return m.NewTable(game=game, seats=seats, **more)
+    seats = [r.NewSeat(kind=kind) if kind in known else r.NewSeat(kind="bot", bot=kind) for kind in kinds]  # type: ignore[arg-type]
+    return r.NewTable(game=game, seats=seats, **more)
 
 
 def run(work: Callable[[], Awaitable[None]], seconds: float = 120.0) -> None:
@@ -130,9 +132,9 @@ class Process:
         assert self.process is not None
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
-        found = re.search(r"http://[^ ]*:(\d+)", line)
-        assert found, f"the server did not start: {line!r}"
-        self.port = int(found[1])
+        match = re.search(r"http://[^ ]*:(\d+)", line)
+        assert match, f"the server did not start: {line!r}"
+        self.port = int(match[1])
         return self
 
     def kill(self) -> None:

@@ -22,7 +22,7 @@ from ziggurat.review.pictures import Album
 from ziggurat.search.analyse import Budget, Review, analyse_game, analyse_position, judge
 from ziggurat.search.hint_text import STEPS, hint, where_to_look
 from ziggurat.search.mcts import Thought, TreeSearch, never
-from ziggurat.search.review_text import foretold, happened
+from ziggurat.search.review_text import last_move_text, planned_move_text
 from ziggurat.text import LANGUAGES, decimal
 
 GAMES = game_names()
@@ -59,14 +59,14 @@ def record_of(game: Game) -> str:
 def test_a_position_is_analysed_alike_for_the_same_seed_and_left_alone(name: str) -> None:
     game = play(name, 6)
     before = game.state.tobytes()
-    found = game.analyse(sims=SIMS)
-    assert found == analyse_position(game, sims=SIMS)
+    analysis = game.analyse(sims=SIMS)
+    assert analysis == analyse_position(game, sims=SIMS)
     assert game.state.tobytes() == before
-    assert found.visits == SIMS or found.forced
-    assert found.win == found.best[0].win and found.margin == found.best[0].margin
-    assert [choice.visits for choice in found.best] == sorted((choice.visits for choice in found.best), reverse=True)
-    assert all(choice.move in game.legal_moves for choice in found.best)
-    json.dumps(found.as_json())
+    assert analysis.visits == SIMS or analysis.forced
+    assert analysis.win == analysis.best[0].win and analysis.margin == analysis.best[0].margin
+    assert [choice.visits for choice in analysis.best] == sorted((choice.visits for choice in analysis.best), reverse=True)
+    assert all(choice.move in game.legal_moves for choice in analysis.best)
+    json.dumps(analysis.as_json())
 
 
 @every_game
@@ -90,7 +90,7 @@ def test_a_decision_of_blueprints_is_judged_alike_whatever_stands_behind_the_oth
     assert twin.view(seat) == game.view(seat)
     code = game.legal_codes()[-1]
     one, other = (judge(each, code, Budget(sims=SIMS), "same", LANGUAGES, never) for each in (game, twin))
-    assert (one.analysis, one.played, one.loss, one.win_loss, one.told) == (other.analysis, other.played, other.loss, other.win_loss, other.told)
+    assert (one.analysis, one.played, one.loss, one.win_loss, one.texts) == (other.analysis, other.played, other.loss, other.win_loss, other.texts)
 
 
 def test_a_card_from_the_deck_is_not_known_before_it_is_drawn() -> None:
@@ -100,9 +100,9 @@ def test_a_card_from_the_deck_is_not_known_before_it_is_drawn() -> None:
         legal = game.legal_codes()
         game.push_unchecked(legal[int(below(rng, len(legal)))])
     code = game.spec.moves.from_text(game.state, "+deck")
-    assert foretold(game, code, "en") == "First player draws a project from the deck"
+    assert planned_move_text(game, code, "en") == "First player draws a project from the deck"
     game.push("+deck")
-    assert re.search(r"project worth \d+", happened(game, "en"))
+    assert re.search(r"project worth \d+", last_move_text(game, "en"))
 
 
 def test_a_finished_game_has_nothing_to_analyse_and_a_budget_is_needed() -> None:
@@ -177,9 +177,9 @@ def test_an_obviously_bad_last_move_costs_what_it_costs_and_the_best_one_nothing
 def test_the_worst_move_of_a_random_game_is_told_with_its_cost() -> None:
     review = analyse_game(play("amytis", seed="waste"), sims=300)
     decision = max(review.decisions, key=lambda decision: decision.loss)
-    told = review.sentence(decision, "en")
-    assert f"`{decision.played.move}`" in told and f"`{decision.best.move}`" in told
-    assert f"It cost {decimal(decision.loss, 'en')} points" in told
+    sentence = review.sentence(decision, "en")
+    assert f"`{decision.played.move}`" in sentence and f"`{decision.best.move}`" in sentence
+    assert f"It cost {decimal(decision.loss, 'en')} points" in sentence
     assert decision.loss > 5
 
 
@@ -188,11 +188,11 @@ def test_the_worst_move_of_a_random_game_is_told_with_its_cost() -> None:
 def test_every_mistake_is_told_in_both_languages(name: str, language: str, reviews: dict[str, Review]) -> None:
     for worst in reviews[name].mistakes:
         for decision in worst:
-            told = reviews[name].sentence(decision, language)
-            assert f"`{decision.played.move}`" in told
-            assert f"`{decision.best.move}`" in told
-            assert decimal(decision.loss, language) in told
-            assert not re.search(r"\{|review\.|log\.|score\.", told), told
+            sentence = reviews[name].sentence(decision, language)
+            assert f"`{decision.played.move}`" in sentence
+            assert f"`{decision.best.move}`" in sentence
+            assert decimal(decision.loss, language) in sentence
+            assert not re.search(r"\{|review\.|log\.|score\.", sentence), sentence
 
 
 def test_a_review_is_the_same_for_the_same_simulations_and_a_part_is_reviewed_like_the_whole(reviews: dict[str, Review]) -> None:
@@ -207,18 +207,18 @@ def test_a_review_is_the_same_for_the_same_simulations_and_a_part_is_reviewed_li
 
 def test_a_review_can_be_stopped_and_tells_its_progress() -> None:
     game = play("cairn")
-    told: list[tuple[int, int]] = []
-    review = analyse_game(game, sims=10, progress=lambda done, plies: told.append((done, plies)), stop=lambda: len(told) > 3)
+    reported: list[tuple[int, int]] = []
+    review = analyse_game(game, sims=10, progress=lambda done, plies: reported.append((done, plies)), stop=lambda: len(reported) > 3)
     assert not review.complete
     assert len(review.decisions) == 3
-    assert told == [(0, game.ply), (1, game.ply), (2, game.ply), (3, game.ply)]
+    assert reported == [(0, game.ply), (1, game.ply), (2, game.ply), (3, game.ply)]
 
 
 @pytest.mark.parametrize(("name", "seats"), [("akropolis", 1), ("akropolis", 3), ("blueprints", 4)])
 def test_any_number_of_seats_is_reviewed(name: str, seats: int) -> None:
     review = analyse_game(play(name, 8, seats=seats), sims=20)
-    found = review.as_json()
-    assert len(found["mistakes"]) == len(found["losses"]) == len(found["sources"]) == seats
+    fields = review.as_json()
+    assert len(fields["mistakes"]) == len(fields["losses"]) == len(fields["sources"]) == seats
     assert "</html>" in review_page(review, "fr")
 
 
@@ -238,8 +238,8 @@ def test_a_hint_has_three_steps_and_the_first_does_not_tell_the_move(name: str, 
         assert best not in look
         assert f"`{best}`" in move and f"`{best}`" in why
         assert "%" in why
-        for told in (look, move, why):
-            assert not re.search(r"\{|hint\.|log\.|score\.", told), told
+        for sentence in (look, move, why):
+            assert not re.search(r"\{|hint\.|log\.|score\.", sentence), sentence
 
 
 def test_a_hint_where_to_look_leaves_a_choice() -> None:
@@ -271,14 +271,14 @@ def test_the_json_has_its_documented_fields(ask: Ask) -> None:
     game = play("blueprints", players=["Ada", "Bob"])
     answer = ask("analyse", "-", "--json", "--sims", "20", stdin=record_of(game))
     assert answer.code == 0
-    (found,) = answer.json
-    assert list(found) == [
+    (fields,) = answer.json
+    assert list(fields) == [
         *("game", "options", "players", "plies", "analysed", "complete", "budget", "seed"),
         *("decisions", "final", "sources", "losses", "mistakes"),
     ]
-    assert (found["plies"], found["analysed"], found["complete"], found["budget"]) == (game.ply, game.ply, True, {"sims": 20})
-    assert list(found["final"]) == ["over", "scores", "ranks", "win", "margin", "breakdown"]
-    for ply, decision in enumerate(found["decisions"]):
+    assert (fields["plies"], fields["analysed"], fields["complete"], fields["budget"]) == (game.ply, game.ply, True, {"sims": 20})
+    assert list(fields["final"]) == ["over", "scores", "ranks", "win", "margin", "breakdown"]
+    for ply, decision in enumerate(fields["decisions"]):
         assert list(decision) == [*("ply", "seat", "legal", "forced", "visits", "win", "margin", "best", "move", "played", "loss", "gained")]
         assert decision["ply"] == ply
         assert decision["move"] == game.moves[ply] == decision["played"]["move"]
@@ -288,10 +288,10 @@ def test_the_json_has_its_documented_fields(ask: Ask) -> None:
         best, played = (decision[which] for which in ("best", "played"))
         loss = max(0, best[0]["margin"][decision["seat"]] - played["margin"][decision["seat"]])
         assert decision["loss"]["margin"] == pytest.approx(loss, abs=2e-3)
-    for worst in found["mistakes"]:
+    for worst in fields["mistakes"]:
         assert all(list(mistake) == ["ply", "move", "better", "loss", "text"] and set(mistake["text"]) == set(LANGUAGES) for mistake in worst)
     page = (Path(__file__).parent.parent / "docs/reference/review.md").read_text(encoding="utf-8")
-    names = {*found, *found["final"], *found["decisions"][0], *found["decisions"][0]["played"], *found["mistakes"][0][0], "progress"}
+    names = {*fields, *fields["final"], *fields["decisions"][0], *fields["decisions"][0]["played"], *fields["mistakes"][0][0], "progress"}
     assert [name for name in names if f"`{name}`" not in page] == []
 
 
@@ -366,9 +366,9 @@ def test_an_interrupted_review_shows_what_is_there(ask: Ask, monkeypatch: pytest
     assert answer.code == 130
     assert f"of {game.ply} decisions were looked at" in answer.out
     calls.clear()
-    (found,) = ask("analyse", "-", "--sims", "400", "--json", stdin=record_of(game)).json
-    assert found["complete"] is False
-    assert 0 < found["analysed"] == len(found["decisions"]) < found["plies"]
+    (fields,) = ask("analyse", "-", "--sims", "400", "--json", stdin=record_of(game)).json
+    assert fields["complete"] is False
+    assert 0 < fields["analysed"] == len(fields["decisions"]) < fields["plies"]
 
 
 # --- the page ------------------------------------------------------------------------------------------------------------
@@ -376,9 +376,9 @@ def test_an_interrupted_review_shows_what_is_there(ask: Ask, monkeypatch: pytest
 
 def pictures_of(page: str) -> dict[str, str]:
     """The pictures of a page, unpacked."""
-    found = re.search(r'<script type="text/plain" id="album">([^<]*)</script>', page)
-    assert found
-    album = json.loads(zlib.decompress(base64.b64decode(found[1])))
+    packed = re.search(r'<script type="text/plain" id="album">([^<]*)</script>', page)
+    assert packed
+    album = json.loads(zlib.decompress(base64.b64decode(packed[1])))
     return {name: "".join(album["parts"][part] for part in parts) for name, parts in album["pictures"].items()}
 
 
@@ -399,19 +399,19 @@ class References(HTMLParser):
 
     def __init__(self) -> None:
         super().__init__()
-        self.found: list[str] = []
+        self.addresses: list[str] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         assert tag not in {"link", "img", "iframe", "object", "embed", "image"}
-        self.found += [value or "" for name, value in attrs if name in {"src", "srcset", "href", "xlink:href", "action", "data"}]
+        self.addresses += [value or "" for name, value in attrs if name in {"src", "srcset", "href", "xlink:href", "action", "data"}]
         assert not any(name.startswith("on") for name, _ in attrs)
 
 
 def test_a_page_refers_to_nothing_outside(page: str) -> None:
     reader = References()
     reader.feed(page + "".join(pictures_of(page).values()))
-    assert reader.found
-    assert {address[:1] for address in reader.found} == {"#"}
+    assert reader.addresses
+    assert {address[:1] for address in reader.addresses} == {"#"}
     assert not re.search(r"@import|url\((?!#)|https?://", page)
     assert "default-src 'none'" in page
 

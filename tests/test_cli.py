@@ -85,11 +85,11 @@ def test_replay_shows_a_single_game(games: Path, ask: Ask) -> None:
 def test_legal_lists_sorted_moves(games: Path, ask: Ask) -> None:
     line = games.read_text().splitlines()[0]
     answer = ask("legal", "-", "--json", "--upto", "1", stdin=line)
-    (found,) = answer.json
-    assert found.keys() == {"ply", "to_move", "over", "legal"}
-    assert found["ply"] == 1
-    assert found["legal"] == sorted(found["legal"])
-    assert json.loads(line)["moves"][1] in found["legal"]
+    (fields,) = answer.json
+    assert fields.keys() == {"ply", "to_move", "over", "legal"}
+    assert fields["ply"] == 1
+    assert fields["legal"] == sorted(fields["legal"])
+    assert json.loads(line)["moves"][1] in fields["legal"]
     (end,) = ask("legal", "-", "--json", stdin=line).json
     assert end == {"ply": len(json.loads(line)["moves"]), "to_move": None, "over": True, "legal": []}
 
@@ -127,19 +127,19 @@ def test_score_says_what_is_wrong_and_answers_the_others(change: dict[str, Any],
 
 def test_match_has_its_fixed_fields(ask: Ask) -> None:
     answer = ask("match", "amytis", "greedy", "random", "--games", "5", "--seed", "1", "--json")
-    (found,) = answer.json
-    assert list(found) == ["bots", "games", "wins", "points", "mean_scores", "elo_diff", "interval", "seconds_per_move"]
-    assert found["games"] == 6
-    assert found["bots"] == ["greedy", "random"]
+    (fields,) = answer.json
+    assert list(fields) == ["bots", "games", "wins", "points", "mean_scores", "elo_diff", "interval", "seconds_per_move"]
+    assert fields["games"] == 6
+    assert fields["bots"] == ["greedy", "random"]
     human = ask("match", "amytis", "greedy", "random", "--games", "2", "--seed", "1")
     assert "95 % interval" in human.out
 
 
 def test_bench_has_its_fixed_fields(ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ziggurat.measure.kernels.SECONDS_A_RUN", 0.001)
-    (found,) = ask("bench", "--game", "amytis", "--json").json
-    assert list(found["amytis"]) == ["plies_per_s", "games_per_s", "compile_s", "state_bytes", "mean_score", "mean_legal"]
-    assert found["amytis"]["state_bytes"] <= 256
+    (fields,) = ask("bench", "--game", "amytis", "--json").json
+    assert list(fields["amytis"]) == ["plies_per_s", "games_per_s", "compile_s", "state_bytes", "mean_score", "mean_legal"]
+    assert fields["amytis"]["state_bytes"] <= 256
 
 
 def test_doctor_finds_every_game(ask: Ask) -> None:
@@ -284,6 +284,6 @@ def test_the_scoring_examples_can_be_fed_to_score_as_they_are(game: str, field: 
     typed = [example for example in examples if field in example and "die" not in example]
     assert len(typed) > 15
     answer = ask("score", game, "-", "--json", stdin="\n".join(json.dumps(example) for example in typed))
-    for example, found in zip(typed, answer.json, strict=True):
-        wanted = {key: value for key, value in example["expect"].items() if key in found or "error" in found}
-        assert {key: found.get(key) for key in wanted} == wanted, example["id"]
+    for example, scored in zip(typed, answer.json, strict=True):
+        wanted = {key: value for key, value in example["expect"].items() if key in scored or "error" in scored}
+        assert {key: scored.get(key) for key in wanted} == wanted, example["id"]

@@ -7,6 +7,7 @@ import doctest
 import re
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -16,29 +17,59 @@ from small_games import BUILT_IN
 from ziggurat.cli import app
 from ziggurat.kernel import PACKAGE
 from ziggurat.registry import game_names, game_spec
+from ziggurat.spec import FILES as SPEC_FILES
+from ziggurat.spec import MODULES, OPTIONAL
 from ziggurat.text import words
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("bench/*.md"), *PACKAGE.glob("games/*/rulebook.md")])
 NAMES = [str(page.relative_to(ROOT)) for page in PAGES]
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
+FOLDERS = ("src", "web/src", "tests", "bench", "docs", "examples")
+FILES = [path.relative_to(ROOT).as_posix() for pattern in ("web/*.*", *(f"{folder}/**/*.*" for folder in FOLDERS)) for path in sorted(ROOT.glob(pattern))]
+INVENTED = {"tall.py", "my_bot.py"}
+"""Files that a reader is to write."""
+
+
+def without_code(page: Path) -> str:
+    """Read a page without its code blocks."""
+    return re.sub(r"```.*?```", "", page.read_text(encoding="utf-8"), flags=re.DOTALL)
+
+
+@cache
+def anchors(page: Path) -> set[str]:
+    """List the headings of a page as links name them."""
+    headings = re.findall(r"^#+ (.+)$", without_code(page), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
 @pytest.mark.parametrize("page", PAGES, ids=NAMES)
 def test_the_examples_of_a_page_run(page: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
-    found = doctest.testfile(str(page), module_relative=False, optionflags=doctest.NORMALIZE_WHITESPACE)
-    assert found.failed == 0
-    assert found.attempted > 0 or page.name != "README.md" or page.parent != ROOT, "the README shows the library at work"
+    result = doctest.testfile(str(page), module_relative=False, optionflags=doctest.NORMALIZE_WHITESPACE)
+    assert result.failed == 0
+    assert result.attempted > 0 or page.name != "README.md" or page.parent != ROOT, "the README shows the library at work"
 
 
 @pytest.mark.parametrize("page", PAGES, ids=NAMES)
 def test_the_links_of_a_page_lead_somewhere(page: Path) -> None:
-    text = re.sub(r"```.*?```", "", page.read_text(encoding="utf-8"), flags=re.DOTALL)
-    for link in re.findall(r"(?<!\!)\]\(([^)#\s]+)(?:#[^)]*)?\)|src(?:set)?=\"([^\"]+)\"", text):
+    for link in re.findall(r"(?<!\!)\]\(([^)#\s]+)(?:#[^)]*)?\)|src(?:set)?=\"([^\"]+)\"", without_code(page)):
         target = link[0] or link[1]
         if not target.startswith(("http://", "https://", "mailto:")):
             assert (page.parent / target).exists(), target
+
+
+@pytest.mark.parametrize("page", PAGES, ids=NAMES)
+def test_the_links_of_a_page_lead_to_headings(page: Path) -> None:
+    for target, anchor in re.findall(r"(?<!\!)\]\(([^)#\s:]*)#([^)\s]+)\)", without_code(page)):
+        assert anchor in anchors(page.parent / target if target else page), f"{target}#{anchor}"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=NAMES)
+def test_the_files_that_a_page_names_are_there(page: Path) -> None:
+    for name in re.findall(r"`((?:[\w.-]+/)*[\w-]+(?:\.svelte)?\.(?:py|ts|svelte|css|c|npz|pyi))`", without_code(page)):
+        if name not in INVENTED:
+            assert any(f"/{path}".endswith(f"/{name}") for path in FILES), name
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda path: path.name)
@@ -52,7 +83,7 @@ def test_an_example_runs_and_is_short(example: Path, tmp_path: Path) -> None:
 def test_everything_public_is_documented() -> None:
     page = (ROOT / "docs/reference/library.md").read_text(encoding="utf-8")
     assert [name for name in ziggurat.__all__ if f"`{name}" not in page] == []
-    public = [name for name in vars(ziggurat.Game) if not name.startswith("_")]
+    public = [name for kind in ziggurat.Game.__mro__ if kind.__module__.startswith("ziggurat.") for name in vars(kind) if not name.startswith("_")]
     assert [name for name in public if name not in page] == []
 
 
@@ -61,6 +92,13 @@ def test_every_command_is_documented() -> None:
     commands = [command.name or command.callback.__name__ for command in app.registered_commands if command.callback]
     assert commands
     assert [command for command in commands if f"`{command}" not in page and f"ziggurat {command}" not in page] == []
+
+
+def test_the_page_about_a_games_folder_names_all_that_it_gives() -> None:
+    page = (ROOT / "docs/concepts/a-game-is-a-folder.md").read_text(encoding="utf-8")
+    files = {f"{module.replace('.', '/')}.py": names for modules in (MODULES, OPTIONAL) for module, names in modules.items()}
+    assert [file for file in [*files, *SPEC_FILES] if f"`{file}`" not in page and f"`{file.split('/')[0]}/`" not in page] == []
+    assert [name for modules in (MODULES, OPTIONAL) for names in modules.values() for name in names if f"`{name}" not in page] == []
 
 
 def test_every_game_has_its_pages() -> None:
@@ -124,3 +162,13 @@ def test_the_security_page_names_tests_and_files_that_are_there() -> None:
 
 def test_the_changelog_knows_this_version() -> None:
     assert f"## {ziggurat.__version__}" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8").replace("[", "").replace("]", "")
+
+
+def test_the_page_about_strength_begins_as_its_source_says() -> None:
+    assert (ROOT / "docs/strength.md").read_text(encoding="utf-8").startswith((ROOT / "bench/strength_page_intro.md").read_text(encoding="utf-8"))
+
+
+def test_the_index_lists_every_page() -> None:
+    index = (ROOT / "docs/README.md").read_text(encoding="utf-8")
+    pages = [page.relative_to(ROOT / "docs").as_posix() for page in PAGES if page.is_relative_to(ROOT / "docs") and page != ROOT / "docs/README.md"]
+    assert [page for page in pages if f"]({page})" not in index] == []

@@ -29,10 +29,10 @@ def tables(name: str) -> list[dict[str, Any]]:
     """Options to play with: each number of seats, each value of each option at least once."""
     option_set = game_spec(name).option_set
     seats = next(option for option in option_set.options if option.name == "seats").choices
-    found: list[dict[str, Any]] = [{"seats": count} for count in seats]
+    all_options: list[dict[str, Any]] = [{"seats": count} for count in seats]
     for option in option_set.options:
-        found += [{option.name: choice} for choice in option.choices if option.name != "seats" and choice != option.first]
-    return [options for options in found if is_possible(name, options)]
+        all_options += [{option.name: choice} for choice in option.choices if option.name != "seats" and choice != option.first]
+    return [options for options in all_options if is_possible(name, options)]
 
 
 def is_possible(name: str, options: dict[str, Any]) -> bool:
@@ -179,9 +179,9 @@ def test_the_words_and_pictures_of_a_game_work_in_both_languages(name: str) -> N
 
 @every_game
 def test_its_speed_can_be_measured(name: str) -> None:
-    found = measure_speed(name, {}, seconds=0.001)
-    assert found["plies_per_s"] > 0
-    assert found["state_bytes"] == game_spec(name).dtype.itemsize
+    measured = measure_speed(name, {}, seconds=0.001)
+    assert measured["plies_per_s"] > 0
+    assert measured["state_bytes"] == game_spec(name).dtype.itemsize
 
 
 @every_game

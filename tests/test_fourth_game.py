@@ -15,7 +15,7 @@ import pytest
 import ziggurat
 from asking import Ask
 from cairn.pictures import draw
-from cairn.position import score_position
+from cairn.score_position import score_position
 from ziggurat.arena.match import play_match, record_games
 from ziggurat.kernel import PACKAGE
 from ziggurat.registry import game_names
@@ -181,10 +181,10 @@ def test_the_command_line_knows_it(ask: Ask, tmp_path: Path, monkeypatch: pytest
     file = str(tmp_path / "games.zig.jsonl")
     assert ask("record", "cairn", "--bots", "greedy,random,random", "--games", "3", "--seed", "1", "--out", file).code == 0
     assert ask("replay", file).out == "3 records, 3 right, 0 wrong\n"
-    assert [found["plies"] for found in ask("replay", file, "--json").json] == [21, 21, 21]
+    assert [answer["plies"] for answer in ask("replay", file, "--json").json] == [21, 21, 21]
     record = json.loads(Path(file).read_text().splitlines()[0])
-    (found,) = ask("legal", "-", "--json", "--upto", "4", stdin=json.dumps(record)).json
-    assert record["moves"][4] in found["legal"]
+    (answer,) = ask("legal", "-", "--json", "--upto", "4", stdin=json.dumps(record)).json
+    assert record["moves"][4] in answer["legal"]
     assert ask("score", "cairn", "-", "--json", stdin='{"cairn": [6, 5, 5]}').json == [{"stones": 3, "top": 5, "total": 8}]
     (match,) = ask("match", "cairn", "greedy", "random", "--games", "4", "--seed", "1", "--json").json
     assert match["bots"] == ["greedy", "random"]

@@ -25,11 +25,11 @@ POSITIONS = {
 
 def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
     """Every place in a JSON value."""
-    found = [path] if path else []
+    paths = [path] if path else []
     children = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, child in children:
-        found += places(child, (*path, key))
-    return found
+        paths += places(child, (*path, key))
+    return paths
 
 
 def damaged(value: Any, chance: random.Random) -> Any:
@@ -75,7 +75,7 @@ def test_a_damaged_record_is_refused_or_still_right(name: str) -> None:
 
 @pytest.mark.parametrize("name", POSITIONS)
 def test_a_damaged_position_is_refused_or_scored(name: str) -> None:
-    score = game_spec(name).module("position").score_position
+    score = game_spec(name).module("score_position").score_position
     chance = random.Random(f"position/{name}")
     refused = 0
     for _ in range(1500):

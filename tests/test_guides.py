@@ -15,10 +15,10 @@ from ziggurat.games.akropolis.pictures import guide as akropolis
 from ziggurat.games.akropolis.terminal import pages_of
 from ziggurat.games.amytis.material import COLOR_LETTERS, TILE_NAMES, card_placements
 from ziggurat.games.amytis.pictures import guide as amytis
-from ziggurat.games.amytis.position import score_position as score_amytis
+from ziggurat.games.amytis.score_position import score_position as score_amytis
 from ziggurat.games.blueprints.material import DECKS
 from ziggurat.games.blueprints.pictures import guide as blueprints
-from ziggurat.games.blueprints.position import score_position as score_blueprints
+from ziggurat.games.blueprints.score_position import score_position as score_blueprints
 from ziggurat.guide import Guide, guide, has_guide, picture, pictures_of
 from ziggurat.registry import game_names, game_spec
 from ziggurat.text import LANGUAGES, about, words
@@ -49,16 +49,16 @@ def test_both_languages_have_the_same_sections_and_pictures(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_rule_page_is_safe_and_every_picture_is_told_in_words(game: str, language: str) -> None:
-    found: set[str] = set()
+def test_a_rule_page_is_safe_and_every_picture_has_words(game: str, language: str) -> None:
+    names: set[str] = set()
 
     class Tags(HTMLParser):
         def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-            found.update((tag, *(name for name, _ in attrs)))
+            names.update((tag, *(name for name, _ in attrs)))
 
     page = guide(game, language)
     Tags().feed(page.lead + "".join(block.html for part in page.sections for block in part.blocks))
-    assert found <= {"p", "ul", "li", "strong", "em", "h3", "table", "thead", "tbody", "tr", "th", "td", "data-label"}
+    assert names <= {"p", "ul", "li", "strong", "em", "h3", "table", "thead", "tbody", "tr", "th", "td", "data-label"}
     assert all(part.title and part.blocks for part in page.sections)
     assert all(shown.about for part in page.sections for block in part.blocks for shown in block.pictures)
 
@@ -83,7 +83,7 @@ def test_every_picture_can_stand_in_a_page(game: str, theme: str) -> None:
             assert len(ids) == len(set(ids)) and not seen & set(ids)
             seen.update(ids)
             used = {part.attrib["href"][1:] for part in root.iter() if "href" in part.attrib}
-            used |= {found for part in root.iter() for value in part.attrib.values() for found in re.findall(r"url\(#([^)]+)\)", value)}
+            used |= {name for part in root.iter() for value in part.attrib.values() for name in re.findall(r"url\(#([^)]+)\)", value)}
             assert used <= set(ids), name
             tips = {key for part in root.iter() for key in part.attrib.get("data-tip", "").split()}
             assert tips <= words(game, language).texts.keys()
@@ -96,9 +96,9 @@ def test_every_tip_has_a_name_and_a_sentence(game: str, language: str) -> None:
     tips = [key.removeprefix("about.") for key in w.texts if key.startswith("about.")]
     assert len(tips) >= 15
     for thing in tips:
-        name, told = about(w, thing)
-        assert name and "{" not in name + told and len(name) < 40, thing
-        assert told.endswith((".", "…")) and len(told) < 220, thing
+        name, does = about(w, thing)
+        assert name and "{" not in name + does and len(name) < 40, thing
+        assert does.endswith((".", "…")) and len(does) < 220, thing
 
 
 # --- The examples are right ----------------------------------------------------------------------------------------------
@@ -107,9 +107,9 @@ def test_every_tip_has_a_name_and_a_sentence(game: str, language: str) -> None:
 def test_the_cities_of_akropolis_score_what_the_page_says() -> None:
     points = {"houses": 10, "markets": 4, "barracks": 2, "temples": 4, "gardens": 9, "lake": 18}
     for key, expected in points.items():
-        seat = akropolis.told(akropolis.CITIES[key], akropolis.VARIANTS.get(key, []))
+        seat = akropolis.seat_of(akropolis.CITIES[key], akropolis.VARIANTS.get(key, []))
         assert pages_of(seat)[akropolis.ABOUT[key]].points == expected
-    scored = akropolis.told(akropolis.SCORED, [])
+    scored = akropolis.seat_of(akropolis.SCORED, [])
     assert [page.points for page in pages_of(scored).values()] == [8, 2, 0, 0, 6]
     assert scored.score == 19
 
@@ -117,8 +117,8 @@ def test_the_cities_of_akropolis_score_what_the_page_says() -> None:
 def test_the_buildings_of_blueprints_score_what_the_page_says() -> None:
     assert DECKS["reconstructed"][blueprints.PLAN_ID - 1].split("/") == blueprints.PLAN
     assert DECKS["reconstructed"][blueprints.WOOD_PLAN_ID - 1].split("/") == blueprints.WOOD_PLAN
-    found = score_blueprints({"plan": blueprints.PLAN, "building": blueprints.BUILDING})
-    assert found == blueprints.POINTS | {"prizes": []}
+    scored = score_blueprints({"plan": blueprints.PLAN, "building": blueprints.BUILDING})
+    assert scored == blueprints.POINTS | {"prizes": []}
     assert score_blueprints({"plan": blueprints.WOOD_PLAN, "building": blueprints.WOOD})["wood"] == 6
 
 
@@ -154,12 +154,12 @@ def test_rule_pages_and_pictures_are_served_and_unknown_ones_are_refused(tmp_pat
         async with opened_api(tmp_path) as client:
             page = (await client.get("/api/rules/akropolis", params={"language": "fr"})).json()
             assert page["language"] == "fr" and [part["id"] for part in page["sections"]][:2] == ["goal", "table"]
-            drawn = await client.get("/api/rules/akropolis/picture/hosts.svg", params={"language": "fr", "theme": "dark"})
+            drawn = await client.get("/api/rules/akropolis/picture/houses.svg", params={"language": "fr", "theme": "dark"})
             assert drawn.headers["content-type"].startswith("image/svg+xml") and 'data-theme="dark"' in drawn.text
             for path in (
                 "/api/rules/chess",
                 "/api/rules/akropolis/picture/none.svg",
-                "/api/rules/akropolis/picture/hosts.png",
+                "/api/rules/akropolis/picture/houses.png",
                 "/api/rules/chess/picture/a.svg",
             ):
                 assert (await client.get(path)).status_code == 404, path

@@ -13,7 +13,7 @@ from test_analyse import play
 from ziggurat.game import Game
 from ziggurat.registry import game_names
 from ziggurat.search.analyse import analyse_position
-from ziggurat.search.hint_text import board_hint, proposed, refused
+from ziggurat.search.hint_text import advice_text, board_hint, refusal_text
 from ziggurat.server.show.move_preview import notes_of
 from ziggurat.text import LANGUAGES, words
 
@@ -27,10 +27,10 @@ CODES = {
 """What is typed, and what no board shows. (The nine spaces of Amytis are printed.)"""
 
 
-def check(name: str, told: str) -> None:
+def check(name: str, text: str) -> None:
     """A sentence that anybody can read."""
-    assert told and not re.search(r"[`{}?\0]|\b(?:log|do|look|refusal|reason|hint|note|score|kind)\.\w", told), told
-    assert not re.search(CODES[name], told), told
+    assert text and not re.search(r"[`{}?\0]|\b(?:log|do|look|refusal|reason|hint|note|score|kind)\.\w", text), text
+    assert not re.search(CODES[name], text), text
 
 
 def some(codes: list[int], n: int) -> list[int]:
@@ -43,13 +43,13 @@ def some(codes: list[int], n: int) -> list[int]:
 def test_logs_and_moves_in_hand_are_told_without_codes(name: str, language: str) -> None:
     game = play(name, seed=f"spoken/{language}")
     for seat in (None, *range(game.seats)):
-        for told in game.log(language, seat=seat):
-            for sentence in told:
+        for sentences in game.log(language, seat=seat):
+            for sentence in sentences:
                 check(name, sentence)
     while game.ply:
         game.undo()
         for code in some(game.legal_codes(), 3)[: 3 if game.ply % 3 == 0 else 0]:
-            check(name, proposed(game, code, language))
+            check(name, advice_text(game, code, language))
             for key, values in notes_of(game, int(game.state.to_move), code):
                 check(name, game.sentence(key, values, language))
 
@@ -65,8 +65,8 @@ def test_hints_are_told_without_codes_and_point_at_pieces_of_the_move(name: str)
         for language in LANGUAGES:
             hint = board_hint(game, analysis, language)
             assert len(hint.steps) == 3
-            for told in hint.steps:
-                check(name, told)
+            for step in hint.steps:
+                check(name, step)
             assert bool(hint.look) != analysis.forced
             for marks in hint.look:
                 if "q" in marks:
@@ -98,10 +98,10 @@ def test_refusals_speak_to_the_player_without_codes(name: str, language: str) ->
         while game.ply:
             game.undo()
             for code in illegal(game)[game.ply % 2 :: 2]:
-                told = refused(game, code, language)
-                check(name, told)
-                assert told.endswith(".") and told[0].isupper()
-                keys.add(game.spec.module("notes").refusal(game.state, code)[0])
+                text = refusal_text(game, code, language)
+                check(name, text)
+                assert text.endswith(".") and text[0].isupper()
+                keys.add(game.spec.module("move_notes").refusal(game.state, code)[0])
     assert len(keys) > 3
     for key, text in game.words(language).texts.items():
         if key.startswith("refusal.") and key not in keys:  # seldom (a full row) or never (an empty deck)
@@ -112,7 +112,7 @@ def test_what_is_said_of_a_palace_comes_true() -> None:
     """Its points come with the choice that follows it."""
     for sides in ("AAAAAA", "BBBBBB"):
         game = play("amytis", 0, sides=sides)
-        found = 0
+        compared = 0
         while not game.is_over:
             legal = game.legal_codes()
             notes = {code: dict(notes_of(game, int(game.state.to_move), code)) for code in legal}
@@ -125,13 +125,13 @@ def test_what_is_said_of_a_palace_comes_true() -> None:
                 before = int(np.sum(game.state.boards[seat].points))
                 game.push("+points" if sides[0] == "B" else "+deck")
                 assert int(np.sum(game.state.boards[seat].points)) - before == said["n"]
-                found += 1
-        assert found > 2
+                compared += 1
+        assert compared > 2
 
 
 def test_english_is_british_but_for_the_words_of_the_rules() -> None:
     """`favor` and `theater` are terms of Amytis."""
     for name in (None, *GAMES):
         for key, text in words(name, "en").texts.items():
-            told = re.sub(r"\{\w+\}|`[^`]*`", "", text)
-            assert not re.search(r"\b(?:colors?|colored|center(?:ed|s)?|gray|neighbors?|favorites?|labeled|canceled)\b", told), key
+            plain = re.sub(r"\{\w+\}|`[^`]*`", "", text)
+            assert not re.search(r"\b(?:colors?|colored|center(?:ed|s)?|gray|neighbors?|favorites?|labeled|canceled)\b", plain), key

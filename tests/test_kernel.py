@@ -136,8 +136,8 @@ def test_equal_sources_share_one_cache_wherever_they_lie(tmp_path: Path) -> None
         (package / "rules.py").write_text("from ziggurat.kernel import kernel\n\n@kernel\ndef twice():\n    return 4\n")
         os.utime(package / "rules.py", (10**9 + number, 10**9 + number))
         env = {**os.environ, "PYTHONPATH": str(package.parent), "ZIGGURAT_CACHE": str(tmp_path / "cache"), "NUMBA_DISABLE_JIT": "0"}
-        found = subprocess.run([sys.executable, "-c", program], env=env, capture_output=True, text=True, check=True)
-        assert found.stdout.strip() == f"4 {hits}"
+        answer = subprocess.run([sys.executable, "-c", program], env=env, capture_output=True, text=True, check=True)
+        assert answer.stdout.strip() == f"4 {hits}"
 
 
 def test_other_users_of_numba_keep_their_own_cache() -> None:
@@ -151,8 +151,8 @@ def test_a_home_that_cannot_be_written_still_works(tmp_path: Path) -> None:
     blocked.write_text("not a folder")
     env = {**os.environ, "ZIGGURAT_CACHE": str(blocked / "cache"), "TMPDIR": str(tmp_path)}
     program = "from ziggurat.kernel import cache_root; print(cache_root())"
-    found = subprocess.run([sys.executable, "-c", program], env=env, capture_output=True, text=True, check=True).stdout.strip()
-    assert Path(found).parent == tmp_path
+    answer = subprocess.run([sys.executable, "-c", program], env=env, capture_output=True, text=True, check=True).stdout.strip()
+    assert Path(answer).parent == tmp_path
 
 
 def test_a_record_must_be_aligned_and_without_padding() -> None:

@@ -22,14 +22,14 @@ TRUE = np.array([-350.0, -100.0, -50.0, 200.0, 300.0])
 def simulated(seed: int, deals: int, reach: int = 5) -> dict[tuple[int, int], list[float]]:
     """Shares of deals of two games between bots of known ratings; a third of the games are shared as the ratings expect."""
     rng = np.random.default_rng(seed)
-    found = {}
+    shares = {}
     for one, other in combinations(range(len(TRUE)), 2):
         if other - one <= reach:
             win = expected_share(TRUE[one] - TRUE[other])
             draws = rng.random((deals, 2)) < 1 / 3
             won = rng.random((deals, 2)) < win
-            found[one, other] = list(np.where(draws, win, won).mean(1))
-    return found
+            shares[one, other] = list(np.where(draws, win, won).mean(1))
+    return shares
 
 
 @pytest.mark.parametrize("reach", [1, 5])
@@ -135,19 +135,19 @@ def test_a_ladder_has_its_fields_and_does_not_depend_on_jobs_or_on_the_order_of_
 
 
 def test_a_pairing_is_the_match_of_its_seed(ask: Ask) -> None:
-    (found,) = ask("ladder", "amytis", "random", "greedy", "--games", "6", "--seed", "7", "--jobs", "1", "--json").json
+    (fields,) = ask("ladder", "amytis", "random", "greedy", "--games", "6", "--seed", "7", "--jobs", "1", "--json").json
     (match,) = ask("match", "amytis", "greedy", "random", "--games", "6", "--seed", "7/greedy/random", "--jobs", "1", "--json").json
-    assert found["pairings"] == [{"bots": ["greedy", "random"], "games": 6, "share": match["points"][0] / 6, "interval": match["interval"]}]
-    assert found["ladder"][0]["mean_score"] == match["mean_scores"][0]
+    assert fields["pairings"] == [{"bots": ["greedy", "random"], "games": 6, "share": match["points"][0] / 6, "interval": match["interval"]}]
+    assert fields["ladder"][0]["mean_score"] == match["mean_scores"][0]
 
 
 @pytest.mark.parametrize("seats", [3, 4])
 def test_ladders_of_larger_tables(seats: int) -> None:
-    found = play("blueprints", ["random", "greedy"], 12, seats=seats)
-    assert found["options"]["seats"] == seats
-    assert found["games"] == 12
-    assert found["ladder"][0]["bot"] == "greedy"
-    assert found["ladder"][0]["points"] > 8
+    fields = play("blueprints", ["random", "greedy"], 12, seats=seats)
+    assert fields["options"]["seats"] == seats
+    assert fields["games"] == 12
+    assert fields["ladder"][0]["bot"] == "greedy"
+    assert fields["ladder"][0]["points"] > 8
 
 
 def test_a_ladder_goes_on_from_its_log_and_may_grow(tmp_path: Path, ask: Ask) -> None:

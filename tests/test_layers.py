@@ -8,17 +8,19 @@ from pathlib import Path
 from ziggurat.kernel import PACKAGE
 
 LAYERS = [  # lowest first; what stands in one line may import what stands in the lines above, and its own
-    {"errors", "kernel", "geometry", "view", "text", "options", "parse"},
+    {"errors", "kernel", "geometry", "view", "text", "options", "parse", "levels", "json_difference", "compile_notice", "observation_fields"},
     {"spec", "drawing"},
     {"games"},
     {"registry"},
     {"bind", "view_dicts", "any_game"},
     {"game_kernels"},
+    {"points", "sentences"},
+    {"line_of_play"},
     {"game", "guide"},
-    {"record", "fair_deal"},
+    {"record", "fair_deal", "game_from_view", "batches"},
     {"search"},
     {"arena", "review"},
-    {"play"},
+    {"library"},
     {"server"},
     {"measure"},
     {"cli", "__main__"},
@@ -31,6 +33,23 @@ UPWARDS = {
     ("view_dicts", "ziggurat.game"),
 }
 LEVEL = {name: level for level, names in enumerate(LAYERS) for name in names}
+SERVER_LAYERS = [  # of the files and folders in `server/`, lowest first
+    {"metrics", "json_logs", "refused", "secret_keys", "rates", "client_address", "public_addresses"},
+    {"requests", "messages"},
+    {"answers"},
+    {"table"},
+    {"store", "bus"},
+    {"bots", "compile_ahead", "webhooks"},
+    {"settings"},
+    {"show"},
+    {"room"},
+    {"bot_turns", "clock_alarms", "turn_notices"},
+    {"host"},
+    {"actions", "make_table", "deletion", "upkeep"},
+    {"web"},
+    {"serve", "export_types"},
+]
+SERVER_LEVEL = {name: level for level, names in enumerate(SERVER_LAYERS) for name in names}
 
 
 def room_of(path: Path) -> str:
@@ -39,13 +58,13 @@ def room_of(path: Path) -> str:
 
 def imported(path: Path) -> set[str]:
     """The dotted names of our own modules that a file imports, wherever in the file."""
-    found = set()
+    names = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
+            names |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
-            found |= {node.module} | {f"{node.module}.{alias.name}" for alias in node.names if node.module == "ziggurat"}
-    return {name for name in found if name.split(".")[0] == "ziggurat"}
+            names |= {node.module} | {f"{node.module}.{alias.name}" for alias in node.names if node.module == "ziggurat"}
+    return {name for name in names if name.split(".")[0] == "ziggurat"}
 
 
 def sources() -> list[Path]:
@@ -91,3 +110,59 @@ def test_the_exceptions_are_needed_and_late() -> None:
         tree = ast.parse(path.read_text(encoding="utf-8"))
         assert name in imported(path)
         assert name not in {node.module for node in tree.body if isinstance(node, ast.ImportFrom)}
+
+
+# --- Inside the server ------------------------------------------------------------------------------------------------
+
+
+def module_of(path: Path) -> str:
+    return ".".join(("ziggurat", *path.relative_to(PACKAGE).with_suffix("").parts))
+
+
+def server_imports() -> dict[str, set[str]]:
+    """The modules of the server, and those of them that each imports: anywhere in the file, also in functions and for the type checker."""
+    paths = [path for path in sorted((PACKAGE / "server").rglob("*.py")) if path.name != "__init__.py"]
+    modules = {module_of(path) for path in paths}
+    imports: dict[str, set[str]] = {}
+    for path in paths:
+        nodes = [node for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.ImportFrom)]
+        assert all(node.level == 0 for node in nodes), f"{path.name} has a relative import"
+        named = {f"{node.module}.{alias.name}" for node in nodes for alias in node.names}
+        imports[module_of(path)] = (imported(path) | named) & modules
+    return imports
+
+
+def part_of(module: str) -> str:
+    """The file or folder of the server to which a module belongs."""
+    return module.split(".")[2]
+
+
+def cycle(imports: dict[str, set[str]]) -> list[str]:
+    """Modules that import each other in a circle; empty where there are none."""
+    done: set[str] = set()
+
+    def follow(module: str, path: list[str]) -> list[str]:
+        if module in path:
+            return [*path[path.index(module) :], module]
+        if module not in done:
+            for other in sorted(imports[module]):
+                if circle := follow(other, [*path, module]):
+                    return circle
+            done.add(module)
+        return []
+
+    return next((circle for module in sorted(imports) if (circle := follow(module, []))), [])
+
+
+def test_no_modules_of_the_server_import_each_other_in_a_circle() -> None:
+    assert cycle({"a": {"b"}, "b": {"c"}, "c": {"b"}}) == ["b", "c", "b"]
+    assert cycle({"a": {"b", "c"}, "b": {"c"}, "c": set()}) == []
+    assert cycle(server_imports()) == []
+
+
+def test_inside_the_server_imports_go_downwards() -> None:
+    imports = server_imports()
+    assert {part_of(module) for module in imports} == SERVER_LEVEL.keys()
+    levels = [(one, other, SERVER_LEVEL[part_of(one)], SERVER_LEVEL[part_of(other)]) for one, others in imports.items() for other in others]
+    assert [f"{one} imports {other}" for one, other, level, below in levels if below > level] == []
+    assert [f"{one} imports {other}" for one, other, level, below in levels if below == level and part_of(one) != part_of(other)] == []

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from ziggurat.drawing import models, theme
-from ziggurat.drawing.iso import Camera
+from ziggurat.drawing.isometric import Camera
 from ziggurat.games.akropolis import material as akropolis
 from ziggurat.games.amytis import material as amytis
 from ziggurat.games.blueprints import material as blueprints
@@ -20,6 +20,7 @@ from ziggurat.geometry.square import SPACE_NAMES
 from ziggurat.kernel import PACKAGE
 
 WEB = Path(__file__).resolve().parents[1] / "web/src"
+PAGE_MODELS = [WEB / f"draw/{name}.ts" for name in ("models", "model_parts", "model_types", "model_frame")]
 HEX = re.compile(r"#[0-9a-f]{6}\b")
 DAY_AND_NIGHT = ("light", "dark")
 
@@ -95,7 +96,7 @@ def test_models_name_colours_and_models_that_there_are() -> None:
 
 
 def test_both_languages_draw_every_kind_of_part() -> None:
-    wanted, page = {part["draw"] for _, part in ALL_PARTS}, (WEB / "draw/models.ts").read_text(encoding="utf-8")
+    wanted, page = {part["draw"] for _, part in ALL_PARTS}, "".join(path.read_text(encoding="utf-8") for path in PAGE_MODELS)
     assert wanted == models.OVER.keys() | {"solid", "model", "far_first", "around"}
     assert wanted == set(re.findall(r'draw: "(\w+)"', page))
     assert set(re.findall(r'case "(\w+)"', page)) == models.OVER.keys()
@@ -160,7 +161,7 @@ def test_no_colour_is_written_again(path: Path) -> None:
 
 def test_no_size_of_a_model_is_written_again() -> None:
     """A few numbers are those of drawing itself: middles, and what is too small to see."""
-    for path in (PACKAGE / "drawing/models.py", WEB / "draw/models.ts"):
+    for path in (PACKAGE / "drawing/models.py", *PAGE_MODELS):
         code = re.sub(r'"""[\s\S]*?"""|/\*[\s\S]*?\*/', "", path.read_text(encoding="utf-8"))
         assert set(re.findall(r"\b\d+\.\d+", code)) <= {"0.5", "0.0", "0.01", "0.02", "0.2", "0.001"}, path.name
 

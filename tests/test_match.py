@@ -89,8 +89,8 @@ def test_greedy_takes_the_turn_with_the_best_margin() -> None:
                 ends = [branch(after, favor) for favor in after.legal_moves]
             values[move] = max(end.scores[mover] - end.scores[1 - mover] for end in ends)
         greedy = GreedyBot(game.spec, "x")
-        found = {game.spec.moves.to_text(game.state, code): value for code, value in greedy.values_of(game).items()}
-        assert found == values
+        greedy_values = {game.spec.moves.to_text(game.state, code): value for code, value in greedy.values_of(game).items()}
+        assert greedy_values == values
         assert values[game.spec.moves.to_text(game.state, greedy.choose(game))] == max(values.values())
     assert checked > 5
 
@@ -328,10 +328,10 @@ def test_an_interrupted_or_killed_match_leaves_no_process_and_goes_on_from_its_l
     everyone = {int(word) for word in pids.read_text().split()}
     assert len(everyone) > 2
     wait_until(lambda: not any(map(is_alive, everyone)), "all processes ended")
-    kept = log.read_bytes()
+    before = log.read_bytes()
     stuck.unlink()
     wanted = str(2 * finished_deals(log) + 2)
     resumed = run("--games", wanted, "--jobs", "1")
-    assert log.read_bytes().startswith(kept[: kept.rfind(b"\n") + 1])
+    assert log.read_bytes().startswith(before[: before.rfind(b"\n") + 1])
     log.unlink()
     assert run("--games", wanted, "--jobs", "1") == resumed

@@ -16,7 +16,7 @@ from rich.console import Console
 
 import ziggurat
 from asking import Ask
-from ziggurat.play import TerminalTable
+from ziggurat.cli.terminal_table import TerminalTable
 from ziggurat.record import dump
 from ziggurat.review.page import review_page
 from ziggurat.review.text import show_review
@@ -46,9 +46,9 @@ def evil_game(name: str = "amytis", plies: int = 6) -> Any:
 
 @given(st.text(st.characters(exclude_categories=())))
 def test_a_clean_name_is_safe_on_one_line_and_stays_as_it_is(text: str) -> None:
-    found = clean(text)
-    assert is_safe(found) and "\n" not in found and "\t" not in found and found == found.strip()
-    assert clean(found) == found
+    cleaned = clean(text)
+    assert is_safe(cleaned) and "\n" not in cleaned and "\t" not in cleaned and cleaned == cleaned.strip()
+    assert clean(cleaned) == cleaned
     assert is_safe(printable(text)) and printable(printable(text)) == printable(text)
     assert clean_name(text, "Player 1") and is_safe(clean_name(text, "Player 1"))
 
@@ -69,12 +69,12 @@ def test_pictures_and_boards_hold_no_invisible_sign_of_a_name(game: str) -> None
         assert is_safe(drawn)
         ET.fromstring(drawn.encode())
     assert is_safe(str(made)) and SEEN[1][:10] in str(made)
-    assert all(is_safe(line) for language in ("en", "fr") for told in made.log(language) for line in told)
+    assert all(is_safe(line) for language in ("en", "fr") for lines in made.log(language) for line in lines)
     assert made.record()["players"] == EVIL, "a record keeps what it holds"
 
 
 def test_any_text_in_a_picture_is_safe_whoever_wrote_it() -> None:
-    from ziggurat.drawing.flat import attributes, write
+    from ziggurat.drawing.shapes import attributes, write
 
     assert is_safe(write(0, 0, EVIL[0], "red", then=(EVIL[1], "blue"))) and is_safe(attributes(aria_label=EVIL[1]))
 
@@ -110,8 +110,8 @@ def test_commands_that_read_a_record_print_nothing_invisible_of_it(ask: Ask, tmp
     for arguments in (["replay", good], ["replay", good, "--json"], ["replay", bad], ["replay", bad, "--json"], ["legal", bad], ["legal", bad, "--json"]):
         answer = ask(*map(str, arguments))
         assert is_safe(answer.out) and is_safe(answer.err), arguments
-    (told,) = ask("replay", str(bad), "--json").json
-    assert "\u202e" in told["error"], "JSON says it in full, escaped"
+    (answer,) = ask("replay", str(bad), "--json").json
+    assert "\u202e" in answer["error"], "JSON says it in full, escaped"
 
 
 def test_a_record_opened_at_a_table_shows_clean_names_and_what_it_holds_is_not_changed() -> None:

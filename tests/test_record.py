@@ -137,8 +137,11 @@ def test_upto_replays_a_beginning(finished: Record) -> None:
     game = ziggurat.load(finished, upto=9)
     assert game.moves == finished["moves"][:9]
     assert not game.is_over
-    whole = ziggurat.load(finished, upto=10_000)
-    assert whole.moves == finished["moves"]
+    whole = ziggurat.load(finished, upto=len(finished["moves"]))
+    assert whole.moves == finished["moves"] and whole.is_over
+    for wrong in (-1, len(finished["moves"]) + 1, 10_000, "3"):
+        with pytest.raises(ziggurat.RecordError, match=r"`upto` is .*: the record has the plies 0 to \d+"):
+            ziggurat.load(finished, upto=wrong)  # type: ignore[arg-type]
 
 
 def test_sloppy_moves_are_stored_in_their_one_spelling(finished: Record) -> None:

@@ -13,9 +13,10 @@ from small_games import BUILT_IN
 from ziggurat.arena.match import play_match
 from ziggurat.game import Game
 from ziggurat.kernel import below, generator
+from ziggurat.levels import COMMON_LEVELS, LEVEL_NUMBERS
 from ziggurat.registry import game_names, game_spec
 from ziggurat.search.bots import make_bot
-from ziggurat.search.levels import LEVELS, LevelBot, level_words, levels_of, player
+from ziggurat.search.levels import LevelBot, bot_of_level, level_words, levels_of
 from ziggurat.search.mcts import ManyTrees, Thought, TreeSearch
 
 GAMES = game_names()
@@ -77,14 +78,14 @@ def test_any_number_of_seats_has_a_value_for_each(name: str, seats: int) -> None
 def test_a_search_can_be_stopped_and_keeps_its_time() -> None:
     game = position("amytis", 0)
     search = TreeSearch(game.spec, "stop")
-    asked: list[int] = []
+    visits: list[int] = []
 
     def stop() -> bool:
-        asked.append(search.visits)
-        return len(asked) == 5
+        visits.append(search.visits)
+        return len(visits) == 5
 
     assert search.think(game, stop=stop)
-    assert search.visits == asked[-1], "nothing was searched after the word"
+    assert search.visits == visits[-1], "nothing was searched after the word"
     began = time.perf_counter()
     search.think(game, seconds=0.05)
     assert search.visits > 0
@@ -148,7 +149,7 @@ def test_a_tree_is_kept_where_the_game_went_on_as_expected_and_nobody_has_secret
     assert sum(thought.visits for thought in thoughts) <= search.visits
     if game.spec.secrets:
         assert search.visits == 100, "a tree must not learn what its seat does not see"
-    elif not game.spec.visibility.TOLD_APART:
+    elif not game.spec.visibility.BRANCHES_ON_CHANCE:
         assert 100 < search.visits < expected + 100
     fresh = TreeSearch(game.spec, "keep", keep=False)
     fresh.think(game, sims=100)
@@ -173,17 +174,17 @@ def test_a_kept_tree_is_the_part_of_the_old_one_below_the_moves_played() -> None
 
 
 def nodes_of(search: TreeSearch) -> Any:
-    assert search.desk is not None
-    return search.desk.nodes
+    assert search.memory is not None
+    return search.memory.nodes
 
 
 def children(search: TreeSearch, node: int) -> list[int]:
     """The nodes below a node."""
-    found, child = [], int(nodes_of(search)[node].first_child)
+    nodes, child = [], int(nodes_of(search)[node].first_child)
     while child >= 0:
-        found.append(child)
+        nodes.append(child)
         child = int(nodes_of(search)[child].next_sibling)
-    return found
+    return nodes
 
 
 def test_a_tree_is_forgotten_when_the_game_went_elsewhere() -> None:
@@ -221,7 +222,7 @@ def test_a_search_in_a_hurry_plays_what_it_would_have_played(name: str) -> None:
 
 @every_game
 def test_levels_play_legal_moves_and_the_same_seed_plays_the_same(name: str) -> None:
-    for level in LEVELS[:-1]:
+    for level in LEVEL_NUMBERS[:-1]:
         game = position(name, 3)
         chosen = {make_bot(f"level:{level}", game.spec, "same").choose(game) for _ in range(2)}
         assert len(chosen) == 1
@@ -239,17 +240,27 @@ def test_a_level_plays_by_the_number_of_players() -> None:
     for seats in (2, 3, 4):
         game = position("akropolis", 2, seats=seats)
         bot = LevelBot(spec, 6, "crowd")
-        wanted = player(spec, levels_of(spec, seats)[5], "crowd")
+        wanted = bot_of_level(spec, levels_of(spec, seats)[5], "crowd")
         assert bot.choose(game) == wanted.choose(game)
-        assert [type(one) for one in bot.players.values()] == [type(wanted)]
+        assert [type(one) for one in bot.bots.values()] == [type(wanted)]
     assert levels_of(spec, 3) == levels_of(spec, 4) != levels_of(spec, 2)
     assert levels_of(game_spec("blueprints"), 3) == levels_of(game_spec("blueprints"), 2)
 
 
+@every_game
+def test_a_game_has_eight_levels_of_its_own_or_the_common_ones(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    spec = game_spec(name)
+    fewest, most = spec.seats
+    assert all(len(levels_of(spec, seats)) == len(LEVEL_NUMBERS) for seats in range(fewest, most + 1))
+    assert levels_of(spec) == spec.module("levels").LEVELS != COMMON_LEVELS
+    monkeypatch.setattr("ziggurat.spec.optional_of", lambda *_: None)
+    assert levels_of(spec, most) == COMMON_LEVELS and len(COMMON_LEVELS) == len(LEVEL_NUMBERS)
+
+
 def test_every_level_has_a_name_and_a_sentence() -> None:
     for language in ("en", "fr"):
-        told = [level_words(level, language) for level in LEVELS]
-        assert len({name for name, _ in told}) == len({about for _, about in told}) == 8
+        texts = [level_words(level, language) for level in LEVEL_NUMBERS]
+        assert len({name for name, _ in texts}) == len({about for _, about in texts}) == 8
 
 
 @pytest.mark.parametrize("name", ["level:0", "level:9", "level:", "level", "level:two", "level:1:2"])

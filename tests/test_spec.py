@@ -79,6 +79,6 @@ def test_a_record_made_without_our_helper_is_noticed(folder: Path) -> None:
     assert any("STATE is not a record" in line for line in check_spec(load()))
 
 
-def test_every_folder_in_games_is_found() -> None:
+def test_the_registry_finds_every_folder_in_games() -> None:
     folders = {path.parent.name for path in (PACKAGE / "games").glob("*/__init__.py")}
     assert folders == set(BUILT_IN)

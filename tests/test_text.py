@@ -7,6 +7,9 @@ import re
 
 import pytest
 
+from ziggurat.games.akropolis import material as akropolis
+from ziggurat.games.amytis import material as amytis
+from ziggurat.games.blueprints import material as blueprints
 from ziggurat.kernel import PACKAGE
 from ziggurat.options import show
 from ziggurat.registry import game_names, game_spec
@@ -44,6 +47,50 @@ def test_every_option_value_and_score_line_has_its_word(name: str, language: str
     for line in spec.scoring.LINES:
         assert f"score.{line.partition(':')[0]}" in w, line
     assert "score.total" in w
+
+
+NUMBERS: dict[str, dict[str, list[int]]] = {  # key -> the numbers that its text must begin with, from the tables of the rules
+    "amytis": {
+        **{
+            f"favor.{name}.about": [int(points), height] for height, (name, points) in enumerate(zip(amytis.FAVOR_NAMES, amytis.HEIGHT_POINTS, strict=False), 1)
+        },
+        "favor.stairs.about": [amytis.STAIRS_POINTS],
+        "favor.corners.about": [amytis.CORNER_POINTS, amytis.CORNER_HEIGHT],
+        "favor.projects.about": [amytis.VALIDATED_POINTS],
+        "favor.row.about": amytis.ROW_POINTS[1:5].tolist(),
+        **{f"face.worth.{name}": [int(points)] for name, points in zip(amytis.FAVOR_NAMES, amytis.HEIGHT_POINTS, strict=False)},
+        "face.worth.stairs": [amytis.STAIRS_POINTS],
+        "face.worth.corners": [amytis.CORNER_POINTS],
+        "face.worth.projects": [amytis.VALIDATED_POINTS],
+        "face.worth.row": amytis.ROW_POINTS[1:5].tolist(),
+        "building.garden.A": [amytis.GARDEN_A_POINTS],
+        "building.garden.B": [amytis.GARDEN_B_POINTS],
+        "building.market.A": [amytis.MARKET_A_POINTS],
+        "building.market.B": [amytis.MARKET_B_POINTS],
+        "building.wall.A": [amytis.WALL_A_POINTS],
+        "building.wall.B": amytis.WALL_B_POINTS[1:].tolist(),
+        "building.palace.A": [amytis.PALACE_A_POINTS],
+        "building.palace.B": [amytis.PALACE_B_POINTS],
+        "building.residence.A": [amytis.RESIDENCE_A_POINTS],
+        "building.residence.B": [amytis.RESIDENCE_B_POINTS],
+        "building.theater.A": [amytis.THEATER_A_POINTS],
+        "building.theater.B": [amytis.THEATER_B_POINTS],
+    },
+    "akropolis": {f"about.{name}_plaza": [int(stars)] for name, stars in zip(akropolis.COLOR_NAMES, akropolis.STARS, strict=True)},
+    "blueprints": {
+        "material.W.about": [blueprints.WOOD_POINTS],
+        "material.R.about": blueprints.RECYCLED_POINTS[1:].tolist(),
+        "material.S.about": blueprints.STONE_POINTS[:4].tolist(),
+        **{f"card.{name}.about": [int(points)] for name, points in zip(blueprints.CARD_NAMES, blueprints.CARD_POINTS, strict=True)},
+    },
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", NUMBERS)
+def test_points_in_texts_are_those_of_the_rules(name: str, language: str) -> None:
+    for key, numbers in NUMBERS[name].items():
+        assert [int(number) for number in re.findall(r"\d+", words(name, language)(key))][: len(numbers)] == numbers, key
 
 
 def test_french_differs_from_english() -> None:
@@ -92,7 +139,7 @@ def test_every_word_is_read_by_someone() -> None:
         made = (re.escape(".".join(parts[:length])) for length in range(1, len(parts)))
         return any(f"{mark}{key}" in source for mark in "\"'=`") or any(re.search(rf"""['"=`]{start}\.(\$?\{{|'|")""", source) for start in made)
 
-    codes = {f"error.{code}" for code in ("move.invalid", "move.illegal", "move.ambiguous", "table.over", "table.turn", "table.stale")}
+    codes = {f"error.{code}" for code in ("move.invalid", "move.illegal", "table.over", "table.turn", "table.stale")}
     lexicons = [PACKAGE / "text/en.json", *PACKAGE.glob("games/*/text/en.json")]
     unread = [key for file in lexicons for key in json.loads(file.read_text(encoding="utf-8")) if not is_read(key) and key not in codes]
     assert unread == []

@@ -27,8 +27,8 @@ def trace(name: str, options: dict[str, Any], seed: str, games: int) -> Iterator
             seen = game.copy()
             seat = int(game.state.to_move)
             spec.visibility.imagine(seen.state, seat, generator(f"{seed}/{number}/{game.ply}"))
-            told = [digest(game.state), game.legal_codes(), game.scores, game.ranks, game.breakdown, digest(seen.state)]
-            yield json.dumps(told)
+            row = [digest(game.state), game.legal_codes(), game.scores, game.ranks, game.breakdown, digest(seen.state)]
+            yield json.dumps(row)
             if game.is_over:
                 break
             legal = game.legal_codes()

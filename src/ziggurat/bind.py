@@ -1,7 +1,7 @@
-"""Gives each game its own copy of a kernel template, as a module of its own.
+"""Bind a kernel template to a game: each game gets its own copy, as a module of its own.
 
-Rules handed to a kernel as arguments or closures would be compiled again at every start. So a template is written once, importing its rules from
-`ziggurat.any_game` (which holds only stubs, for editors and type checkers), and is executed once for each game with that game's name put in.
+Numba would compile rules that are passed as arguments or closures again at every start. So a template imports its rules from
+`ziggurat.any_game` (which holds only stubs, for editors and type checkers), and runs once for each game with that game's name put in.
 The code keeps the path and the lines of the template, so that breakpoints hit and tracebacks name the real file. The machine code lies in a
 folder of its own for each game and content (`kernel.ContentLocator`).
 """
@@ -43,12 +43,12 @@ def bind(game: str, template: str) -> ModuleType:
 
 def templates_in(text: str) -> list[str]:
     """The templates that a template imports: the modules that need a game themselves."""
-    found = dict.fromkeys(name for name in IMPORT.findall(text) if not name.startswith(ANY_GAME))
-    return [name for name in found if f"from {ANY_GAME}." in path_of(name).read_text(encoding="utf-8")]
+    imported = dict.fromkeys(name for name in IMPORT.findall(text) if not name.startswith(ANY_GAME))
+    return [name for name in imported if f"from {ANY_GAME}." in path_of(name).read_text(encoding="utf-8")]
 
 
 def path_of(module: str) -> Path:
-    """The file of one of our modules; nothing is imported."""
+    """The file of one of our modules, without importing it."""
     return PACKAGE.parent.joinpath(*module.split(".")).with_suffix(".py")
 
 
@@ -60,12 +60,12 @@ def bound_folder(spec: GameSpec, template: str) -> Path:
 
 def sources_of(template: str) -> list[Path]:
     """The template and all of our modules that it imports, beside the game's and those of `BASE`."""
-    found, left = dict[str, Path](), [template]
+    sources, left = dict[str, Path](), [template]
     while left:
         name = left.pop()
         path = path_of(name)
-        if name in found or path in BASE or not path.is_file():
+        if name in sources or path in BASE or not path.is_file():
             continue
-        found[name] = path
+        sources[name] = path
         left += [other for other in IMPORT.findall(path.read_text(encoding="utf-8")) if not other.startswith(ANY_GAME)]
-    return [found[name] for name in sorted(found)]
+    return [sources[name] for name in sorted(sources)]

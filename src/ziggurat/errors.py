@@ -4,13 +4,13 @@ from __future__ import annotations
 
 
 class GameError(ValueError):
-    """Something a user or a program asked for cannot be done; the message says why and what to do."""
+    """A user or a program wants something impossible; the message says why, and what to do."""
 
     code = "error"
 
-    def __init__(self, *said: object, **values: object) -> None:
-        """`values` fill the placeholders of the text `error.CODE`, by which a table tells it in other languages; a mapping holds one for each language."""
-        super().__init__(*said)
+    def __init__(self, *message: object, **values: object) -> None:
+        """`values` fill the placeholders of the text `error.CODE`, the same error in any language; a mapping holds one value for each language."""
+        super().__init__(*message)
         self.values = values
 
 
@@ -24,12 +24,6 @@ class IllegalMove(GameError):
     """A move of this game, but not one that can be played in this position."""
 
     code = "move.illegal"
-
-
-class AmbiguousMove(GameError):
-    """The text fits several moves."""
-
-    code = "move.ambiguous"
 
 
 class GameOver(GameError):

@@ -1,4 +1,4 @@
-"""The rule pages: a game for people who do not know it yet, in `guide.en.md` and `guide.fr.md` beside its rules.
+"""Reads the rule pages, which explain a game to people who do not know it yet: `guide.en.md` and `guide.fr.md` beside its rules.
 
 A small part of Markdown:
 
@@ -6,25 +6,25 @@ A small part of Markdown:
     ## goal | What you want          a section: its id, the same in both languages, and its title
     ### Houses                       a heading within
     #### The first edition           something folded away, until the next heading
-    ![What it shows](city "Words below it")     a picture of `guide_pictures.py`; several in one paragraph stand side by side
+    ![What it shows](city "Words below it")     a picture of `pictures/guide.py`; several in one paragraph stand side by side
     {about: garden wall}             things of the game in the words of their tips
 
-The rest is CommonMark with tables; HTML is not taken.
+The rest is CommonMark with tables; HTML is shown as text.
 """
 
 from __future__ import annotations
 
-import importlib.util
 import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import msgspec
 
-from ziggurat.drawing.picture import Draw, frame
+from ziggurat.drawing.guide_picture import Draw, frame
 from ziggurat.drawing.theme import THEMES
 from ziggurat.errors import GameError
 from ziggurat.registry import game_spec
+from ziggurat.spec import file_of
 from ziggurat.text import about, words
 
 if TYPE_CHECKING:
@@ -43,11 +43,11 @@ class UnknownGuide(GameError):
 
 
 class GuidePicture(msgspec.Struct, frozen=True):
-    """A picture in its place."""
+    """A picture of a rule page."""
 
     name: str
     about: str
-    """For those who do not see it."""
+    """What it shows, for readers who cannot see it."""
     caption: str
     width: float
     height: float
@@ -92,14 +92,14 @@ def has_guide(game: str) -> bool:
 def pictures_of(game: str) -> dict[str, Draw]:
     """The pictures of a game's rule page."""
     spec = game_spec(game)
-    if importlib.util.find_spec(f"{spec.package}.guide_pictures") is None:
+    if not file_of(spec, "pictures.guide").is_file():
         return {}
-    found: dict[str, Draw] = spec.module("pictures.guide").PICTURES
-    return found
+    pictures: dict[str, Draw] = spec.module("pictures.guide").PICTURES
+    return pictures
 
 
 def picture(game: str, name: str, theme: str = "light", language: str = "en") -> str:
-    """One picture as SVG."""
+    """Draw one picture of a rule page as SVG."""
     draw = pictures_of(game).get(name)
     if draw is None:
         raise UnknownGuide(f"the rule page of `{game}` has no picture `{name}`")
@@ -109,7 +109,7 @@ def picture(game: str, name: str, theme: str = "light", language: str = "en") ->
 
 @lru_cache(maxsize=32)
 def guide(game: str, language: str = "en") -> Guide:
-    """The rule page of a game."""
+    """Read the rule page of a game."""
     file = game_spec(game).folder / f"guide.{language}.md"
     if not file.is_file():
         raise UnknownGuide(f"`{game}` has no rule page")
@@ -117,7 +117,7 @@ def guide(game: str, language: str = "en") -> Guide:
 
 
 def label(table: Sequence[Token]) -> None:
-    """Tell each cell its heading: narrow pages show a table as a list."""
+    """Give each cell its heading as an attribute: narrow pages show a table as a list."""
     heads = [table[at + 1].content for at, token in enumerate(table) if token.type == "th_open"]
     for at, cell in enumerate(token for token in table if token.type == "td_open"):
         cell.attrSet("data-label", heads[at % len(heads)])
@@ -146,7 +146,7 @@ class _Reader:
         return Guide(self.lead.html, self.sections)
 
     def take(self, part: Sequence[Token]) -> None:
-        """One block of the file."""
+        """Add one block of the file to the page."""
         tag, inner = part[0].tag, part[1].content if len(part) > 1 else ""
         if tag == "h2":
             id_, _, title = inner.partition("|")
@@ -155,8 +155,8 @@ class _Reader:
         elif tag == "h4":
             self.fold = inner
             self.block().fold = inner
-        elif tag == "p" and (found := THINGS.fullmatch(inner)):
-            self.block().things = [GuideThing(*about(words(self.game, self.language), name)) for name in found[1].split()]
+        elif tag == "p" and (things := THINGS.fullmatch(inner)):
+            self.block().things = [GuideThing(*about(words(self.game, self.language), name)) for name in things[1].split()]
         elif tag == "p" and (images := self.images(part[1])):
             self.block().pictures = images
         else:
@@ -169,14 +169,14 @@ class _Reader:
             last.html += self.markdown.renderer.render(list(part), self.markdown.options, {})
 
     def block(self) -> GuideBlock:
-        """A new block of the section."""
+        """Begin a new block of the section."""
         made = GuideBlock(fold=self.fold)
         self.sections[-1].blocks.append(made)
         return made
 
     def images(self, inline: Token) -> list[GuidePicture]:
-        """The pictures of a paragraph that holds nothing else."""
-        found = []
+        """The pictures of a paragraph that holds nothing else, or an empty list."""
+        pictures = []
         for child in inline.children or []:
             if child.type == "image":
                 name = str(child.attrs["src"])
@@ -184,7 +184,7 @@ class _Reader:
                 if draw is None:
                     raise UnknownGuide(f"the rule page of `{self.game}` names a picture `{name}`, which is not there")
                 drawn = draw("light", self.language, "size")
-                found.append(GuidePicture(name, child.content, str(child.attrs.get("title", "")), drawn.width, drawn.height))
+                pictures.append(GuidePicture(name, child.content, str(child.attrs.get("title", "")), drawn.width, drawn.height))
             elif child.type not in {"softbreak", "hardbreak"} and child.content.strip():
                 return []
-        return found
+        return pictures

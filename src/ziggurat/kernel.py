@@ -41,14 +41,14 @@ config: Any = numba.config
 COMPILED = not config.DISABLE_JIT
 
 # --- The compile cache ------------------------------------------------------------------------------------------------
-# Numba notices an edit in the file of a cached function, but not in the files that function calls; and it looks for machine code by the path of
-# the sources. So the machine code of each folder of kernels lies in a cache folder named by a digest of all that it can be made from: an edit
-# means a new folder, never stale code, and equal sources share one folder wherever they lie. One game's edits leave the other games compiled.
+# Numba notices an edit in the file of a cached function, but not in the files whose functions it calls; and it looks for machine code by the path
+# of the sources. So the machine code of each folder of kernels lies in a cache folder named by a digest of all its sources: an edit gives a new
+# folder, never stale code, and equal sources share one folder wherever they lie. An edit in one game does not recompile the others.
 
-BASE = (Path(__file__).resolve(), *sorted((PACKAGE / "geometry").glob("*.py")))
-DAYS_KEPT = 30
+BASE = (Path(__file__).resolve(), *sorted((PACKAGE / "geometry").glob("*.py")), PACKAGE / "observation_fields.py")
+CACHE_DAYS = 30
 CACHE_FOLDER = "__cache_folder__"
-"""The global of a module that says where the machine code of its kernels lies; without it, the folder of the module's file decides."""
+"""A global of this name in a module says where the machine code of its kernels lies; without it, the folder of the module's file decides."""
 OWN_IMPORT = re.compile(r"^from [\w.]+\.(\w+) import", re.MULTILINE)
 
 
@@ -64,7 +64,7 @@ def cache_digest(sources: Iterable[Path]) -> str:
 
 @cache
 def cache_root() -> Path:
-    """Where machine code is kept: `ZIGGURAT_CACHE`, else the user's cache folder, else (read-only home) a temporary one."""
+    """The folder for machine code: `ZIGGURAT_CACHE`, else the user's cache folder, else (read-only home) a temporary one. Removes old caches in it."""
     if named := os.environ.get("ZIGGURAT_CACHE"):
         root = Path(named)
     elif sys.platform == "win32":
@@ -81,7 +81,7 @@ def cache_root() -> Path:
         root = Path(tempfile.gettempdir()) / f"ziggurat-{os.getuid() if hasattr(os, 'getuid') else 'user'}"
         root.mkdir(parents=True, exist_ok=True)
     for old in root.glob("*-????????????"):
-        if old.stat().st_mtime < time.time() - DAYS_KEPT * 86400:
+        if old.stat().st_mtime < time.time() - CACHE_DAYS * 86400:
             shutil.rmtree(old, ignore_errors=True)
     return root
 
@@ -94,7 +94,7 @@ def cache_folder(folder: Path) -> Path:
 
 
 def made_folder(path: Path) -> Path:
-    """The folder, made if need be and marked as in use, so that it is not removed."""
+    """Make the folder if it is missing, and mark it as used, so that it is not removed; returns it."""
     path.mkdir(parents=True, exist_ok=True)
     os.utime(path)
     return path
@@ -103,20 +103,20 @@ def made_folder(path: Path) -> Path:
 def kernel_sources(folder: Path) -> list[Path]:
     """The files of a folder that hold kernels, and those of the same folder that they import: a new picture does not recompile the rules."""
     texts = {path: path.read_text(encoding="utf-8") for path in folder.glob("*.py")}
-    found, left = set[Path](), [path for path, text in texts.items() if "\n@kernel\n" in text]
+    sources, left = set[Path](), [path for path, text in texts.items() if "\n@kernel\n" in text]
     while left:
         path = left.pop()
-        if path not in found and path in texts:
-            found.add(path)
+        if path not in sources and path in texts:
+            sources.add(path)
             left += [folder / f"{name}.py" for name in OWN_IMPORT.findall(texts[path])]
-    return sorted(found)
+    return sorted(sources)
 
 
 class ContentLocator(UserProvidedCacheLocator):
-    """Tells Numba where the machine code of a kernel lies: decided by the content of the sources, not by their path and time."""
+    """Tell Numba where the machine code of a kernel lies: the content of the sources decides it, not their path and time."""
 
     def __init__(self, function: Callable[..., Any], file: str) -> None:
-        """Numba asks with the function and the file that its code names."""
+        """Numba passes the function and the file that its code names."""
         self._py_file = file
         self._lineno = function.__code__.co_firstlineno
         self._folder = function.__globals__.get(CACHE_FOLDER) or cache_folder(Path(file).resolve().parent)

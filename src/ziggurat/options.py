@@ -1,4 +1,4 @@
-"""The options of a game: declared once in its folder, read from Python, JSON and the command line alike."""
+"""The options of a game: its folder declares them once; Python, JSON and the command line read them alike."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Option:
 
     @property
     def first(self) -> OptionValue:
-        """The value when nothing is said: the first of the choices."""
+        """The default: the first of the choices."""
         return self.choices[0]
 
     def read(self, value: OptionValue) -> OptionValue:
@@ -60,20 +60,20 @@ class OptionSet:
 
     @property
     def defaults(self) -> Options:
-        """The values when nothing is said."""
+        """The default of each option."""
         return {option.name: option.first for option in self.options}
 
     def read(self, given: Mapping[str, OptionValue]) -> Options:
-        """Every option with its value: what was given, over a preset, over the defaults."""
-        asked = dict(given)
-        if (preset := asked.pop("preset", None)) is not None:
+        """Every option with its value: the given one, else that of the preset, else the default."""
+        chosen = dict(given)
+        if (preset := chosen.pop("preset", None)) is not None:
             if preset not in self.presets:
                 known = f"known: {listed(self.presets)}" if self.presets else "this game has none"
                 raise OptionError(f"there is no preset `{preset}`: {known}")
-            asked = {**self.presets[preset], **asked}
-        if unknown := [name for name in asked if name not in self.names]:
+            chosen = {**self.presets[preset], **chosen}
+        if unknown := [name for name in chosen if name not in self.names]:
             raise OptionError(f"there is no option `{unknown[0]}`: known are {listed(self.names)}")
-        options = {option.name: option.read(asked[option.name]) if option.name in asked else option.first for option in self.options}
+        options = {option.name: option.read(chosen[option.name]) if option.name in chosen else option.first for option in self.options}
         self.check(options)
         return options
 

@@ -1,4 +1,4 @@
-"""JSON values as typed structs; what does not fit is refused with its place."""
+"""Parse JSON values into typed structs; the error names the place that does not fit."""
 
 from __future__ import annotations
 

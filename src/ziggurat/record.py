@@ -15,13 +15,15 @@ from typing import Any
 import msgspec
 
 from ziggurat.errors import GameError, RecordError
-from ziggurat.game import Game, first_difference
+from ziggurat.game import Game
+from ziggurat.json_difference import first_difference
 from ziggurat.parse import typed
 from ziggurat.registry import game_spec
 from ziggurat.spec import GameSpec
 
 FORMAT = 1
 MAX_MOVES_IN_RECORD = 10_000
+RECORD_NAMES = (".zig.json", ".zig.jsonl")
 NOT_JSON = (msgspec.DecodeError, UnicodeError, RecursionError)
 
 
@@ -39,27 +41,74 @@ class RecordShape(msgspec.Struct):
 
 
 def load(source: str | bytes | os.PathLike[str] | Mapping[str, Any], *, upto: int | None = None) -> Game:
-    """The game of a record: a file's path, the text itself, or the object. `upto` stops after so many plies."""
+    """The game of a record: a file's path, the text itself, or the object. `upto` stops after so many plies, of those that the record has."""
     if isinstance(source, Mapping):
-        return replay(source, upto=upto)
-    if isinstance(source, os.PathLike) or (isinstance(source, str) and not source.lstrip().startswith("{")):
-        path = Path(source)
-        try:
-            source = path.read_bytes()
-        except OSError as error:
-            raise RecordError(f"cannot read `{path}`: {error.strerror or error}") from None
-    return replay(parse(source), upto=upto)
+        record: Mapping[str, Any] = source
+    elif isinstance(source, os.PathLike) or (isinstance(source, str) and not source.lstrip().startswith("{")):
+        record = parse(read_file(Path(source)))
+    elif isinstance(source, str | bytes):
+        record = parse(source)
+    else:
+        raise RecordError(f"{source!r} is no record: give a path, the text, or the object")
+    if upto is not None:
+        plies = len(check_shape(record).moves)
+        if not isinstance(upto, int) or not 0 <= upto <= plies:
+            raise RecordError(f"`upto` is {upto!r}: the record has the plies 0 to {plies}")
+    return replay(record, upto=upto)
+
+
+def read_records(path: str | os.PathLike[str]) -> Iterator[Game]:
+    """Yield the games of a file, one JSON object (`.zig.json`) or one a line (`.zig.jsonl`), or of all such files in a folder, in the order of their names.
+
+    Each is checked in full as it comes; a RecordError names the file and the line. A file of many games is read line by line.
+
+    >>> import tempfile, ziggurat
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     ziggurat.save(ziggurat.new("amytis", seed=1, moves="a1>a1"), f"{folder}/one.zig.json")
+    ...     ziggurat.save(ziggurat.new("amytis", seed=2), f"{folder}/two.zig.json")
+    ...     [game.ply for game in ziggurat.read_records(folder)]
+    [1, 0]
+    """
+    where = Path(path)
+    for file in sorted(each for each in where.iterdir() if each.name.endswith(RECORD_NAMES)) if where.is_dir() else [where]:
+        for line, text in records_in(file):
+            try:
+                yield replay(parse(text))
+            except GameError as error:
+                raise type(error)(f"`{file}`, line {line}: {error}") from None
+
+
+def records_in(file: Path) -> Iterator[tuple[int, bytes]]:
+    """Yield the records of a file with the numbers of their lines; where the first line is no JSON, the whole file is one record."""
+    try:
+        with file.open("rb") as lines:
+            first = next((line for line in lines if line.strip()), b"")
+        if first and not is_json(first):
+            yield 1, file.read_bytes()
+            return
+        with file.open("rb") as lines:
+            yield from ((number, line) for number, line in enumerate(lines, 1) if line.strip())
+    except OSError as error:
+        raise RecordError(f"cannot read `{file}`: {error.strerror or error}") from None
+
+
+def read_file(path: Path) -> bytes:
+    """The bytes of a file, or RecordError."""
+    try:
+        return path.read_bytes()
+    except (OSError, ValueError) as error:
+        raise RecordError(f"cannot read `{path}`: {getattr(error, 'strerror', None) or error}") from None
 
 
 def parse(text: str | bytes) -> dict[str, Any]:
     """The JSON object of one record."""
     try:
-        found = msgspec.json.decode(text)
+        record = msgspec.json.decode(text)
     except NOT_JSON as error:
         raise RecordError(f"not JSON: {error}") from None
-    if not isinstance(found, dict):
+    if not isinstance(record, dict):
         raise RecordError("a record is a JSON object `{…}`")
-    return found
+    return record
 
 
 def replay(record: Mapping[str, Any], *, upto: int | None = None) -> Game:
@@ -123,8 +172,8 @@ def check_result(game: Game, result: Mapping[str, Any]) -> None:
         if name not in result:
             raise RecordError(f"`result.{name}` is missing")
     for name, value in own.items():
-        if name in result and (found := first_difference(result[name], value)):
-            raise RecordError(f"`result.{name}{found[0]}` is {found[1]!r}, but the game gives {found[2]!r}")
+        if name in result and (place := first_difference(result[name], value)):
+            raise RecordError(f"`result.{name}{place[0]}` is {place[1]!r}, but the game gives {place[2]!r}")
 
 
 def dump(record: Mapping[str, Any]) -> str:
@@ -134,7 +183,10 @@ def dump(record: Mapping[str, Any]) -> str:
 
 def save(game: Game, path: str | os.PathLike[str]) -> None:
     """Write the game to a file: whole, or not at all."""
-    write_whole(Path(path), json.dumps(game.record(), ensure_ascii=False) + "\n")
+    try:
+        write_whole(Path(path), json.dumps(game.record(), ensure_ascii=False) + "\n")
+    except OSError as error:
+        raise RecordError(f"cannot write `{path}`: {error.strerror or error}") from error
 
 
 def write_whole(path: Path, text: str) -> None:

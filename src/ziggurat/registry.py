@@ -1,4 +1,4 @@
-"""Finds the games: every folder in `games/` whose `__init__.py` holds a GAME. There is nothing to edit when one is added."""
+"""Find the games: every folder in `games/` whose `__init__.py` holds a GAME. Adding a game edits no other file."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ _more: dict[str, GameSpec] = {}
 @cache
 def _built_in() -> dict[str, GameSpec]:
     """The games of this package by name."""
-    found: dict[str, GameSpec] = {}
+    specs: dict[str, GameSpec] = {}
     for module in pkgutil.iter_modules(ziggurat.games.__path__, "ziggurat.games."):
         if module.ispkg and isinstance(spec := getattr(importlib.import_module(module.name), "GAME", None), GameSpec):
-            found[spec.name] = spec
-    return found
+            specs[spec.name] = spec
+    return specs
 
 
 def game_names() -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""What a game is to the rest of the program: a card with its name, and the modules of its folder.
+"""What a game's folder must hold: a card with its name, and modules with these functions.
 
 `check_spec` says in plain words what a folder lacks; `docs/concepts/a-game-is-a-folder.md` is the guide.
 """
@@ -20,9 +20,13 @@ import numpy as np
 from ziggurat.options import OptionSet, show
 
 MODULES: dict[str, dict[str, str]] = {
-    "state": {"STATE": "the record of a position", "deal": "kernel deal(state, rng)"},
+    "state": {
+        "STATE": "the record of a position",
+        "deal": "kernel deal(state, rng)",
+        "set_up": "kernel set_up(state): everything but the deal and the options at its beginning",
+    },
     "options": {"OPTIONS": "an OptionSet", "prepare": "prepare(state, options): writes the options into a blank state"},
-    "deals": {"write_deal": "write_deal(state) -> dict", "read_deal": "read_deal(state, deal): raises DealError"},
+    "deal_json": {"write_deal": "write_deal(state) -> dict", "read_deal": "read_deal(state, deal): raises DealError"},
     "rules": {
         "MAX_MOVES": "the most legal moves a position can have",
         "MOVE_CODES": "one more than the largest number of a move",
@@ -41,7 +45,7 @@ MODULES: dict[str, dict[str, str]] = {
         "from_text": "from_text(state, text) -> int: raises InvalidMove",
         "spell": "spell(text) -> list[str]: the pieces that spell a move in order, as pictures name them in `data-move`",
         "why_not": "why_not(state, move) -> (key, values): the reason why a move is illegal",
-        "tell": "tell(before, move, after, seat) -> [(key, values), …]: the move in words, as the seat hears it",
+        "tell": "tell(before, move, after, seat) -> [(key, values), …]: the move in words, with nothing that the seat may not know",
     },
     "types": {"View": "the struct of a view", "Choice": "the struct of a legal move in parts"},
     "choices": {
@@ -50,56 +54,80 @@ MODULES: dict[str, dict[str, str]] = {
         "parts": "kernel parts(state, move, out): the parts of a legal move as numbers",
         "points": "kernel points(state, seat, out): the points of a seat by source, to which the gain of a move is counted",
         "points_after": "kernel points_after(before, after, seat, out): the same points after a move that leads from one position to the other",
-        "texts": "texts(codes, parts) -> list[str]: the legal moves as text",
+        "texts": "texts(state, codes) -> list[str]: legal moves as text",
         "choices": "choices(texts, codes, parts, gains) -> list[Choice]: the legal moves in parts; `gain` is null where chance decides what a move brings",
-        "piece_keys": "piece_keys(parts) -> list: what tells the pieces of a move apart from those of others, in the order in which one takes them in hand",
-        "pieces": "pieces(state, parts) -> [((key, values), marks), …]: the same pieces: how a hint names each, and the parts to mark on a board",
+        "piece_keys": "piece_keys(parts) -> list: a key for each piece of a move, in the order in which a player picks them up; equal pieces have equal keys",
+        "pieces": "pieces(state, parts) -> [((key, values), marks), …]: for each of these pieces its name in a hint, and the parts to mark on a board",
     },
     "visibility": {
         "view": "view(state, seat, frame, sheets) -> View",
         "imagine": "kernel imagine(state, seat, rng)",
         "hide_log": "hide_log(state, moves, movers, seat) -> list[str]",
-        "TOLD_APART": "whether the moves, with what `outcome` says, tell all that can be seen of a position",
-        "outcome": "kernel outcome(state) -> number: what chance showed with the last move; 0 where the search need not tell it apart",
+        "BRANCHES_ON_CHANCE": "whether the search tree branches on `outcome`: moves and outcomes then determine all that can be seen of a position",
+        "outcome": "kernel outcome(state) -> number: what chance showed with the last move; 0 where the search averages over it",
     },
     "features": {
         "NAMES": "a name for each feature",
-        "features": "kernel features(state, seat, out): numbers that bear on the points a seat can still earn",
-        "ALONE": "whether a move leaves what the others can expect as it was",
+        "features": "kernel features(state, seat, out): the inputs of the net that estimates the points a seat can still earn",
+        "ALONE": "whether a move never changes what the others can expect",
         "share_left": "kernel share_left(state) -> share of the game that is left",
-        "sift": "kernel sift(state, moves, n, worth, keep, weights) -> n: brings the moves worth a thought to the front",
-        "LIKES": "how many things a casual player can have a weakness for",
+        "sift": "kernel sift(state, moves, n, worth, keep, weights) -> n: brings the moves worth searching to the front",
+        "LIKES": "how many things a casual player may prefer",
         "liked": "kernel liked(state, seat, thing) -> how much of it the seat has",
     },
-    "position": {"score_position": "score_position(position) -> dict: raises PositionError"},
+    "observation": {
+        "FIELDS": "the table of an observation: a tuple of `observation_fields.Field`",
+        "SIZE": "how many numbers it has",
+        "observe": "kernel observe(state, seat, out): writes what the seat sees, and nothing else, as `FIELDS` says",
+    },
+    "past_from_view": {
+        "pasts_of": "pasts_of(view) -> iterator of (deal, moves): deals and moves that may have led to what a seat's View shows; "
+        "those of hidden things are any that agree",
+    },
+    "score_position": {"score_position": "score_position(position) -> dict: raises PositionError"},
     "pictures.draw": {"svg": "svg(view, theme=, look=, language=) -> str"},
     "terminal": {"board": "board(view, words) -> rich.text.Text"},
 }
 OPTIONAL: dict[str, dict[str, str]] = {
+    "past_from_view": {
+        "imagined_codes": "imagined_codes(state, codes, movers) -> codes: the moves that lead to an imagined position; needed where moves are secret",
+    },
+    "observation": {
+        "FACTORS": "the parts of a move that can be chosen one by one, with how many values each has: ((name, size), …)",
+        "FACTOR_ORDER": "in which order they are the digits of the number of a move, the first one counting most",
+        "legal_factors": "kernel legal_factors(state, out): writes for each value of each factor whether a legal move has it; all combinations are legal",
+    },
+    "position_key": {
+        "forget_past": "kernel forget_past(state): writes the form in which positions with the same future are equal bytes",
+    },
     "visibility": {
         "result": "result(state) -> dict: what a result holds beside scores, ranks and breakdown",
-        "LIVE_SCORES": "fields of a seat that a table without live scores keeps back, beside `score` and `breakdown`",
+        "LIVE_SCORES": "fields of a seat that a table without live scores leaves out, beside `score` and `breakdown`",
         "HELP": "fields of a seat that help it to plan, only where a table shows previews: `view(…, helps=False)` leaves them out",
     },
-    "notes": {
+    "move_notes": {
         "notes": "notes(before, after, seat, move) -> [(key, values), …]: what a move that is not played yet would do beside its points, for the seat "
-        "that holds it in hand. Both positions have their hidden part imagined; a note that is not the same in all of several imagined deals is not told",
-        "refusal": "refusal(state, move) -> (key, values): why a move is illegal, a sentence for its player without what is typed",
+        "that considers it. Both positions have their hidden part imagined; a note that is not the same in all of several imagined deals is not shown",
+        "refusal": "refusal(state, move) -> (key, values): why a move is illegal, as a sentence to its player that quotes no notation",
+    },
+    "levels": {
+        "LEVELS": "the eight levels of the bots, the weakest first, each a `ziggurat.levels.Level`; without them `COMMON_LEVELS` of that module",
+        "LEVELS_MORE_SEATS": "the same for three and more seats, where they differ",
     },
 }
-"""What a game may have; `GameSpec.optional` asks for it."""
+"""What a game may have; `GameSpec.optional` returns it."""
 FILES = {
     "rulebook.md": "the rules in our own words",
     "text/en.json": "English words",
     "text/fr.json": "French words",
-    "golden/tables.json": "the tables of which golden files are kept",
+    "golden/tables.json": "the tables for which there are golden files",
 }
 FIELDS = ("ply", "turn", "to_move")
 
 
 @dataclass(frozen=True)
 class GameSpec:
-    """The card of a game; everything else is found in its folder."""
+    """The card of a game; everything else is in its folder."""
 
     name: str
     """The name that people type, the folder's name."""
@@ -114,7 +142,7 @@ class GameSpec:
     turn_depth: int = 1
     """The most decisions in one turn."""
     greedy_deals: int = 1
-    """How many imagined deals the `greedy` bot averages over: more than one where chance is met within a turn."""
+    """How many imagined deals the `greedy` bot averages over: more than one where chance decides something within a turn."""
     bench: tuple[tuple[str, Any], ...] = ()
     """Options that `ziggurat bench` uses by default."""
     search: tuple[tuple[str, Any], ...] = ()
@@ -123,10 +151,10 @@ class GameSpec:
     @cached_property
     def folder(self) -> Path:
         """Where the game lies on disk."""
-        found = importlib.util.find_spec(self.package)
-        assert found is not None
-        assert found.origin is not None
-        return Path(found.origin).parent
+        package = importlib.util.find_spec(self.package)
+        assert package is not None
+        assert package.origin is not None
+        return Path(package.origin).parent
 
     def module(self, name: str) -> ModuleType:
         """One module of the folder."""
@@ -185,7 +213,7 @@ class GameSpec:
 
 @cache
 def optional_of(spec: GameSpec, module: str, name: str) -> Any:
-    """Something that a game may have, or None; asked at every move, so the folder is looked at once."""
+    """Something that a game may have, or None. Cached, because it is needed at every move."""
     return getattr(spec.module(module), name, None) if file_of(spec, module).is_file() else None
 
 
@@ -236,9 +264,9 @@ def check_words(spec: GameSpec) -> list[str]:
             wrong.append(f"`{key}` has other placeholders in English ({sorted(placeholders[0])}) than in French ({sorted(placeholders[1])})")
     needed = ["game.name", "game.about", "help.moves", "score.total", *(f"score.{line.partition(':')[0]}" for line in spec.scoring.LINES)]
     needed += [f"option.{name}{about}" for name in spec.option_set.names for about in ("", ".about")]
-    told = [f"option.{option.name}.{show(value)}" for option in spec.option_set.options for value in option.choices]
-    told += [f"preset.{name}" for name in spec.option_set.presets]
-    needed += [f"{key}{about}" for key in told for about in ("", ".about")]
+    named = [f"option.{option.name}.{show(value)}" for option in spec.option_set.options for value in option.choices]
+    named += [f"preset.{name}" for name in spec.option_set.presets]
+    needed += [f"{key}{about}" for key in named for about in ("", ".about")]
     wrong += [f"`text/en.json` lacks `{key}`" for key in dict.fromkeys(needed) if key not in files["en"]]
     return sorted(wrong)
 

@@ -13,13 +13,13 @@ from msgspec import UNSET, UnsetType
 
 OptionValue = bool | int | str | list[str]
 Values = dict[str, str | int]
-"""What fills the placeholders of a text: `player` is a seat, a value `=key` is itself the key of a text."""
+"""Values for the placeholders of a text: `player` is a seat, a value `=key` is itself the key of a text."""
 Telling = tuple[str, Values]
-"""A sentence before it is put into words: a key of `text/*.json` and its values."""
+"""A sentence in no language yet: a key of `text/*.json` and its values."""
 Marks = dict[str, str | int]
 """Parts of a move that a board marks, named as in `choices`."""
 Piece = tuple[Telling, Marks]
-"""What one takes in hand for a move: how a hint names it, and what is marked on the board."""
+"""A piece that a player picks up or a place where it goes: how a hint names it, and what is marked on the board."""
 Gain = dict[str, int]
 """Points by source."""
 
@@ -61,7 +61,7 @@ class Frame(NamedTuple):
 
 
 class Sheet(NamedTuple):
-    """What every game tells of a seat, beside what lies before it."""
+    """The score sheet of a seat: fields that every game has."""
 
     score: int
     breakdown: dict[str, int]
@@ -72,11 +72,11 @@ class Sheet(NamedTuple):
 
 
 class AnySeat(Protocol):
-    """What the words about a table need to know of a seat."""
+    """The fields of a seat that `ziggurat.text` reads."""
 
     @property
     def score(self) -> int | UnsetType:
-        """The points; missing where the table keeps them back."""
+        """The points; missing where the table hides them."""
 
     @property
     def rank(self) -> int | None:
@@ -88,7 +88,7 @@ class AnySeat(Protocol):
 
 
 class AnyChoice(Protocol):
-    """What every game tells of a legal move."""
+    """The fields of a legal move that every game has."""
 
     @property
     def text(self) -> str:
@@ -96,11 +96,11 @@ class AnyChoice(Protocol):
 
     @property
     def gain(self) -> Gain | UnsetType | None:
-        """What it brings at once, by source; null where chance decides, missing without previews."""
+        """The points that it adds at once, by source; null where chance decides, missing without previews."""
 
 
 class AnyView(Protocol):
-    """What the words about a table need to know of it."""
+    """The fields of a view that `ziggurat.text` reads."""
 
     @property
     def seat(self) -> int | None:
@@ -127,5 +127,5 @@ Struct = TypeVar("Struct", bound=msgspec.Struct)
 
 
 def without(struct: Struct, fields: Sequence[str]) -> Struct:
-    """A copy of a struct that keeps back these of its fields."""
+    """A copy of a struct without these fields."""
     return msgspec.structs.replace(struct, **{name: UNSET for name in fields if name in struct.__struct_fields__})

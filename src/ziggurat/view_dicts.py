@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING, Any, Literal, NotRequired, Protocol, TypedDict
 if TYPE_CHECKING:
     from ziggurat.game import Game
 
+GameName = Literal["akropolis", "amytis", "blueprints"]
+"""The games of this package, for type checkers; a game that lives elsewhere has any name."""
+
 
 AkropolisArchitectName = Literal["hippodamos", "metagenes", "callicrates"]
 AkropolisKindName = Literal["house", "market", "barracks", "temple", "garden", "quarry", "house_plaza", "market_plaza", "barracks_plaza", "temple_plaza", "garden_plaza"]

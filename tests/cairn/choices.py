@@ -31,9 +31,9 @@ def points_after(before, after, seat, out):
     breakdown(after, seat, out)
 
 
-def texts(codes: list[int], parts: list[list[int]]) -> list[str]:
+def texts(state: Any, codes: list[int]) -> list[str]:
     """The legal moves as text."""
-    return [f"{value}{'x' if is_thrown else '^'}" for is_thrown, value in parts]
+    return [f"{code}^" if code <= THROW else f"{code - THROW}x" for code in codes]
 
 
 def choices(texts: list[str], codes: list[int], parts: list[list[int]], gains: list[Gain] | None) -> list[Choice]:

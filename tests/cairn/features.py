@@ -1,4 +1,4 @@
-"""What bears on the points that a seat can still earn (there are no weights: the search plays to the end)."""
+"""The inputs of a net that would estimate the points a seat can still earn (there are no weights: the search plays to the end)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def share_left(state):
 
 @kernel
 def sift(state, moves, n, worth, keep, weights):
-    """All moves are worth a thought."""
+    """Keep all moves: there are few."""
     return n
 
 

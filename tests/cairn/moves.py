@@ -18,10 +18,10 @@ def to_text(state: Any, move: int) -> str:
 
 def from_text(state: Any, text: str) -> int:
     """The move, also from sloppy spellings (spaces, upper case)."""
-    found = re.fullmatch(rf"\s*([1-{VALUES}])\s*([\^xX])\s*", text)
-    if found is None:
+    match = re.fullmatch(rf"\s*([1-{VALUES}])\s*([\^xX])\s*", text)
+    if match is None:
         raise InvalidMove(f"`{text}` is not a move: write `4^` to put a stone of value 4 on your cairn, `4x` to throw it away")
-    return int(found[1]) + (0 if found[2] == "^" else THROW)
+    return int(match[1]) + (0 if match[2] == "^" else THROW)
 
 
 def spell(text: str) -> list[str]:

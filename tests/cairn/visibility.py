@@ -42,10 +42,10 @@ def imagine(state, seat, rng):
     shuffle(state.stones[drawn:], rng)
 
 
-TOLD_APART = False
+BRANCHES_ON_CHANCE = False
 
 
 @kernel
 def outcome(state):
-    """What chance showed with the last move is not told apart."""
+    """0: the search averages over what chance shows."""
     return 0

@@ -6,12 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from seating import DEAL, seat_all
+from seating import DEAL, seat_all, table_shown
 from serving import Hands, opened_host, run, table
-from ziggurat.server import messages as m
-from ziggurat.server.host import Actor
-from ziggurat.server.show.views import whole_table
-from ziggurat.server.table.decide import Refused
+from ziggurat.server import requests as r
+from ziggurat.server.refused import Refused
+from ziggurat.server.room import Actor
 
 
 def test_a_yes_to_an_undo_does_not_end_the_game(tmp_path: Path) -> None:
@@ -19,17 +18,17 @@ def test_a_yes_to_an_undo_does_not_end_the_game(tmp_path: Path) -> None:
         async with opened_host(tmp_path) as host:
             party = await seat_all(host, table("amytis", "link", "link"), deal=DEAL)
             await party.play(0, "b2>a1")
-            await party.ask(0, m.Undo(ply=1))
-            shown = whole_table(host, party.room, Actor([1]), 1).offer
+            await party.ask(0, r.Undo(ply=1))
+            shown = table_shown(host, party.room, Actor([1]), 1).offer
             assert shown is not None and shown.what == "undo" and shown.number > 0
-            await party.ask(0, m.Abandon())  # instead of it, while the other is about to say yes
+            await party.ask(0, r.Abandon())  # instead of it, while the other is about to say yes
             with pytest.raises(Refused) as refused:
-                await party.ask(1, m.Answer(yes=True, offer=shown.number))
+                await party.ask(1, r.Answer(yes=True, offer=shown.number))
             assert refused.value.code == "offer.changed"
             assert party.table.status == "running" and party.table.offer.what == "abandon"
-            again = whole_table(host, party.room, Actor([1]), 1).offer
+            again = table_shown(host, party.room, Actor([1]), 1).offer
             assert again is not None
-            await party.ask(1, m.Answer(yes=True, offer=again.number))
+            await party.ask(1, r.Answer(yes=True, offer=again.number))
             assert party.table.status == "over" and party.table.ended.why == "abandoned"
 
     run(main)
@@ -39,15 +38,15 @@ def test_an_answer_to_what_is_not_asked_any_more_is_refused(tmp_path: Path) -> N
     async def main() -> None:
         async with opened_host(tmp_path) as host:
             party = await seat_all(host, table("akropolis", "link", "link", "link"))
-            await party.ask(0, m.Abandon())
+            await party.ask(0, r.Abandon())
             first = party.table.offer.number
-            await party.ask(0, m.Answer(yes=False, offer=first))  # taken back
+            await party.ask(0, r.Answer(yes=False, offer=first))  # taken back
             with pytest.raises(Refused, match="Nobody asks"):
-                await party.ask(1, m.Answer(yes=True, offer=first))
-            await party.ask(1, m.Abandon())
+                await party.ask(1, r.Answer(yes=True, offer=first))
+            await party.ask(1, r.Abandon())
             with pytest.raises(Refused, match="changed"):
-                await party.ask(1, m.Answer(yes=True, offer=first))  # not a yes to one's own
-            await party.ask(2, m.Answer(yes=True))  # who names none answers what is asked
+                await party.ask(1, r.Answer(yes=True, offer=first))  # not a yes to one's own
+            await party.ask(2, r.Answer(yes=True))  # who names none answers what is asked
             assert 2 in party.table.offer.agreed
 
     run(main)
@@ -58,7 +57,7 @@ def test_a_move_that_comes_after_the_time_ran_out_is_refused_and_not_acknowledge
     async def main() -> None:
         hands = Hands()
         async with hands.host(tmp_path) as host:
-            clock = m.NewClock(kind="live", bank=60, increment=0)
+            clock = r.NewClock(kind="live", bank=60, increment=0)
             party = await seat_all(host, table("amytis", "link", "link", clock=clock, stand_in=stand_in), deal=DEAL)
             hands.run(60_001)
             with pytest.raises(Refused) as refused:

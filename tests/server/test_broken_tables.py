@@ -13,7 +13,8 @@ import pytest
 
 from seating import seat_all
 from serving import opened_api, opened_host, run, table
-from ziggurat.server.table.decide import Refused
+from ziggurat.server.make_table import make_table
+from ziggurat.server.refused import Refused
 from ziggurat.server.web.stream import account_stream
 
 
@@ -51,7 +52,7 @@ BROKEN: dict[Callable[[sqlite3.Connection, str], None], str] = {
 async def prepare(folder: Path) -> tuple[str, dict[str, str]]:
     """A data file with one sound table and one for each way to break it; the code with which each is refused."""
     async with opened_host(folder) as host:
-        sound = (await host.create(table("amytis", "open", "link", listed=True))).id
+        sound = (await make_table(host, table("amytis", "open", "link", listed=True))).id
         codes = {}
         for code in BROKEN.values():
             party = await seat_all(host, table("amytis", "link", "link", listed=True))
@@ -75,8 +76,8 @@ def test_the_list_leaves_out_what_cannot_be_loaded_and_its_players_are_told(tmp_
                     refused = await client.get(f"/api/tables/{id_}{path}")
                     assert (refused.status_code, refused.json()["error"]["code"]) == (409, code), path
                 assert (await client.post(f"/api/tables/{id_}/join", json={})).status_code == 409
-            told: list[dict[str, Any]] = [(await client.get(f"/api/tables/{id_}?language=fr")).json() for id_ in codes]
-            assert "version 0 des règles" in told[0]["error"]["message"] and "endommagé" in told[1]["error"]["message"]
+            answers: list[dict[str, Any]] = [(await client.get(f"/api/tables/{id_}?language=fr")).json() for id_ in codes]
+            assert "version 0 des règles" in answers[0]["error"]["message"] and "endommagé" in answers[1]["error"]["message"]
 
     with caplog.at_level(logging.ERROR, "ziggurat.server"):
         run(main)
@@ -108,7 +109,7 @@ def test_one_broken_table_does_not_end_the_stream_of_an_account(tmp_path: Path) 
 def test_a_table_that_was_running_and_is_broken_now_does_not_keep_others_from_waking(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened_host(tmp_path) as host:
-            ids = [(await host.create(table("amytis", "link", "link"))).id for _ in range(2)]
+            ids = [(await make_table(host, table("amytis", "link", "link"))).id for _ in range(2)]
         with sqlite3.connect(tmp_path / "rooms.db") as database:
             database.execute("update room set wake = 1")
             damaged_head(database, ids[0])

@@ -10,25 +10,28 @@ from typing import Any
 
 import pytest
 
-from seating import DEAL, Party, seat_all
+from seating import DEAL, Party, act, seat_all, table_shown
 from serving import Hands, run, table
-from ziggurat.server import messages as m
-from ziggurat.server.host import QUIET_MS, Actor, Host
-from ziggurat.server.show.views import Watcher, whole_table
+from ziggurat.server import requests as r
+from ziggurat.server import upkeep
+from ziggurat.server.host import Host
+from ziggurat.server.make_table import make_table
+from ziggurat.server.refused import Refused
+from ziggurat.server.room import Actor, Watcher
 from ziggurat.server.store.sqlite import SqliteStore
 from ziggurat.server.store.store import Row
 from ziggurat.server.table import events as e
-from ziggurat.server.table.decide import Refused
 from ziggurat.server.table.events import Head, SeatPlan
 from ziggurat.server.table.table import Table
+from ziggurat.server.upkeep import QUIET_MS
 
 HOUR = 3_600_000
-LIVE = m.NewClock(kind="live", bank=60, increment=0)
+LIVE = r.NewClock(kind="live", bank=60, increment=0)
 
 
 def left(host: Host, id_: str) -> list[int]:
     """The clocks as they are told."""
-    return whole_table(host, host.rooms[id_], Actor(), None).clock.left
+    return table_shown(host, host.rooms[id_], Actor(), None).clock.left
 
 
 def evict(host: Host, id_: str) -> None:
@@ -45,7 +48,7 @@ def test_a_step_of_the_wall_clock_neither_fills_nor_empties_a_clock(tmp_path: Pa
             hands.run(5_000)
             hands.step(step)  # or the machine slept
             assert left(host, party.table.id) == [55_000, 60_000]
-            await host._time(party.table.id)
+            await host.check_clock(party.table.id)
             assert not party.table.seats[0].bot, "no clock has run out"
             hands.run(2_000)
             await party.play(0, "b2>a1")
@@ -57,10 +60,10 @@ def test_a_step_of_the_wall_clock_neither_fills_nor_empties_a_clock(tmp_path: Pa
             assert left(host, party.table.id) == [53_000, 57_000]
             hands.run(56_000)
             hands.step(step)
-            await host._time(party.table.id)
+            await host.check_clock(party.table.id)
             assert not host.rooms[party.table.id].table.seats[1].bot
             hands.run(1_001)
-            await host._time(party.table.id)
+            await host.check_clock(party.table.id)
             assert host.rooms[party.table.id].table.seats[1].why == "time"
 
     run(main)
@@ -92,14 +95,14 @@ def test_after_a_restart_a_clock_runs_out_though_nobody_watches(tmp_path: Path) 
         async with hands.host(tmp_path) as host:
             room = await host.get(party.table.id)
             assert left(host, party.table.id) == [50_000, 60_000]
-            assert room.table.id in host._timers, "the server looks by itself"
+            assert room.table.id in host.alarms.timers, "the server looks by itself"
             evict(host, party.table.id)
             hands.run(49_000)
             await host.get(party.table.id)
             assert left(host, party.table.id) == [1_000, 60_000]
             evict(host, party.table.id)
             hands.run(1_001)
-            await host._time(party.table.id)
+            await host.check_clock(party.table.id)
             assert host.rooms[party.table.id].table.seats[0].why == "time"
 
     run(main)
@@ -170,18 +173,18 @@ def test_the_time_is_written_down_while_the_server_lives(tmp_path: Path) -> None
     async def main() -> None:
         hands = Hands()
         async with hands.host(tmp_path) as host:
-            await host._pulse()
+            await upkeep.pulse(host)
             first = host.time()
             hands.run(QUIET_MS - 1)
-            await host._pulse()
+            await upkeep.pulse(host)
             assert await host.store.last_pulse() == first, "no clock runs: seldom is enough"
             hands.run(1)
-            await host._pulse()
+            await upkeep.pulse(host)
             assert await host.store.last_pulse() == host.time()
-            await host.create(table("amytis", "here", "here", clock=LIVE))
+            await make_table(host, table("amytis", "here", "here", clock=LIVE))
             hands.run(1_000)
             hands.step(HOUR)
-            await host._pulse()
+            await upkeep.pulse(host)
             assert await host.store.last_pulse() == host.time()
 
     run(main)
@@ -226,13 +229,13 @@ def test_playing_and_taking_back_collects_no_increment(tmp_path: Path) -> None:
     async def main() -> None:
         hands = Hands()
         async with hands.host(tmp_path) as host:
-            party = await seat_all(host, table("akropolis", "link", "link", clock=m.NewClock(kind="live", bank=60, increment=30)))
+            party = await seat_all(host, table("akropolis", "link", "link", clock=r.NewClock(kind="live", bank=60, increment=30)))
             for _ in range(5):
                 hands.run(1_000)
                 await party.play(0, party.table.game.legal_moves[0])
                 assert left(host, party.table.id)[0] > 60_000
                 hands.run(2_000)
-                assert not (await party.ask(0, m.Undo(ply=1))).asked
+                assert not (await party.ask(0, r.Undo(ply=1))).asked
                 hands.run(500)
             assert left(host, party.table.id) == [60_000 - 5 * 1_500, 60_000], "time spent stays spent; who waited has it back"
             await party.play(0, party.table.game.legal_moves[0])
@@ -245,16 +248,16 @@ def test_an_undo_by_consent_restores_what_the_clocks_showed(tmp_path: Path) -> N
     async def main() -> None:
         hands = Hands()
         async with hands.host(tmp_path) as host:
-            party = await seat_all(host, table("amytis", "link", "link", clock=m.NewClock(kind="live", bank=60, increment=10)), deal=DEAL)
+            party = await seat_all(host, table("amytis", "link", "link", clock=r.NewClock(kind="live", bank=60, increment=10)), deal=DEAL)
             hands.run(4_000)
             await party.play(0, "b2>a1")
             hands.run(20_000)
             await party.play(1, "b1>a1")
             assert left(host, party.table.id) == [66_000, 50_000]
             hands.run(1_000)
-            await party.ask(0, m.Undo(ply=2))
+            await party.ask(0, r.Undo(ply=2))
             hands.run(1_000)
-            await party.ask(1, m.Answer(yes=True))
+            await party.ask(1, r.Answer(yes=True))
             assert party.table.ply == 0 and left(host, party.table.id) == [56_000, 60_000]
         async with hands.host(tmp_path) as host:
             await host.get(party.table.id)
@@ -267,10 +270,10 @@ def test_with_days_an_undo_gives_no_new_days(tmp_path: Path) -> None:
     async def main() -> None:
         hands = Hands()
         async with hands.host(tmp_path) as host:
-            party = await seat_all(host, table("akropolis", "link", "link", clock=m.NewClock(kind="days", days=1)))
+            party = await seat_all(host, table("akropolis", "link", "link", clock=r.NewClock(kind="days", days=1)))
             hands.run(20 * HOUR)
             await party.play(0, party.table.game.legal_moves[0])
-            await party.ask(0, m.Undo(ply=1))
+            await party.ask(0, r.Undo(ply=1))
             assert left(host, party.table.id) == [4 * HOUR, 24 * HOUR]
 
     run(main)
@@ -294,11 +297,11 @@ def test_after_a_restart_who_never_connects_again_is_gone_after_a_minute(tmp_pat
             hands.run(59_000)
             hands.step(HOUR)
             with pytest.raises(Refused, match="wait"):
-                await host.act(room, Actor([1]), m.TakeOver(of=0))
+                await act(host, room, Actor([1]), r.TakeOver(of=0))
             hands.run(1_000)
             with pytest.raises(Refused, match="wait"):
-                await host.act(room, Actor([0]), m.TakeOver(of=1))
-            await host.act(room, Actor([1]), m.TakeOver(of=0))
+                await act(host, room, Actor([0]), r.TakeOver(of=1))
+            await act(host, room, Actor([1]), r.TakeOver(of=0))
             assert room.table.seats[0].bot == "greedy"
             watcher.close()
 
@@ -311,10 +314,10 @@ def test_who_was_gone_stays_gone_when_the_room_leaves_the_memory(tmp_path: Path)
         async with hands.host(tmp_path) as host:
             party = await seat_all(host, table("amytis", "link", "link"))
             hands.run(130_000)
-            await host._sweep()
+            await upkeep.sweep(host)
             assert party.table.id not in host.rooms
             room = await host.get(party.table.id)
-            await host.act(room, Actor([1]), m.TakeOver(of=0))
+            await act(host, room, Actor([1]), r.TakeOver(of=0))
             assert room.table.seats[0].bot == "greedy"
 
     run(main)
@@ -329,17 +332,17 @@ def test_who_asks_over_http_is_there_and_who_is_told_of_turns_has_a_minute_for_e
             await host.actor(party.room, [party.secrets[0]])
             hands.run(50_000)
             with pytest.raises(Refused, match="wait"):
-                await party.ask(1, m.TakeOver(of=0))
+                await party.ask(1, r.TakeOver(of=0))
             await host.change(party.room, lambda table, at: [e.Hooked(at, 1, "http://127.0.0.1:9/", "k")])
             hands.run(600_000)
             with pytest.raises(Refused, match="wait"):
-                await party.ask(0, m.TakeOver(of=1))
+                await party.ask(0, r.TakeOver(of=1))
             await party.play(0, "b2>a1")
             hands.run(59_000)
             with pytest.raises(Refused, match="wait"):
-                await party.ask(0, m.TakeOver(of=1))
+                await party.ask(0, r.TakeOver(of=1))
             hands.run(1_000)
-            await party.ask(0, m.TakeOver(of=1))
+            await party.ask(0, r.TakeOver(of=1))
             assert party.table.seats[1].bot == "greedy"
 
     run(main)

@@ -8,12 +8,15 @@ from pathlib import Path
 
 import pytest
 
+from seating import act
 from serving import opened_host
 from ziggurat import bind
 from ziggurat.registry import game_names, game_spec
+from ziggurat.search.compile_steps import STEPS, mark, step_of
 from ziggurat.server import compile_ahead
-from ziggurat.server import messages as m
-from ziggurat.server.compile_ahead import STEPS, Warmth, mark, step_of
+from ziggurat.server import requests as r
+from ziggurat.server.compile_ahead import CompileAhead
+from ziggurat.server.make_table import make_table
 
 
 def pretended(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
@@ -30,18 +33,18 @@ def pretended(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
 
 def test_rules_come_first_and_the_game_asked_for_before_all() -> None:
     async def main() -> None:
-        warmth = Warmth(["a", "b"])
-        assert warmth.next() == ("a", "rules")
-        warmth.want("b")
-        warmth.want("nobody's")
-        assert warmth.wanted == ["b"] and warmth.next() == ("b", "rules")
-        warmth._left.remove(("b", "rules"))
-        warmth.begun["b", "rules"] = 0.0
-        assert warmth.next() == ("a", "rules"), "one step of a game at a time"
-        assert warmth.seconds("b") > 0 == warmth.seconds("a")
-        del warmth.begun["b", "rules"]
-        assert warmth.next() == ("b", "bots")
-        assert warmth.is_ready("another game") and not warmth.is_ready("b")
+        compiled = CompileAhead(["a", "b"])
+        assert compiled.next() == ("a", "rules")
+        compiled.want("b")
+        compiled.want("nobody's")
+        assert compiled.wanted == ["b"] and compiled.next() == ("b", "rules")
+        compiled._left.remove(("b", "rules"))
+        compiled.begun["b", "rules"] = 0.0
+        assert compiled.next() == ("a", "rules"), "one step of a game at a time"
+        assert compiled.seconds("b") > 0 == compiled.seconds("a")
+        del compiled.begun["b", "rules"]
+        assert compiled.next() == ("b", "bots")
+        assert compiled.is_ready("another game") and not compiled.is_ready("b")
 
     asyncio.run(main())
 
@@ -51,10 +54,10 @@ def test_every_step_is_made_ready_in_order(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(compile_ahead, "mark", lambda game, step: Path(__file__))  # all is in the cache
 
     async def main() -> None:
-        warmth = Warmth(["a", "b"])
-        await warmth.run()
-        assert all(warmth.is_ready(game, step) for game in "ab" for step in STEPS)
-        await warmth.wait("a", "search")
+        compiled = CompileAhead(["a", "b"])
+        await compiled.run()
+        assert all(compiled.is_ready(game, step) for game in "ab" for step in STEPS)
+        await compiled.wait("a", "search")
 
     asyncio.run(main())
     assert [step for _, step in made] == sorted((step for _, step in made), key=STEPS.index) and len(made) == 2 * len(STEPS)
@@ -65,7 +68,7 @@ def test_a_compiling_process_that_dies_keeps_nobody_waiting(monkeypatch: pytest.
     monkeypatch.setattr(compile_ahead, "mark", lambda game, step: tmp_path / "missing")
     monkeypatch.setattr(compile_ahead, "COMPILED", True)
     monkeypatch.setattr(sys, "executable", "/bin/false")
-    asyncio.run(Warmth(["a", "b"]).run())
+    asyncio.run(CompileAhead(["a", "b"]).run())
     assert len(made) == 2 * len(STEPS)
 
 
@@ -73,8 +76,8 @@ def test_the_mark_moves_with_the_templates(monkeypatch: pytest.MonkeyPatch, tmp_
     before, rules = mark("amytis", "search"), mark("amytis", "rules")
     for path in bind.path_of("ziggurat.search.kernels.mcts").parent.glob("*.py"):
         (tmp_path / path.name).write_text(path.read_text() + "# edited\n")
-    found = bind.path_of
-    monkeypatch.setattr(bind, "path_of", lambda name: tmp_path / f"{name.rpartition('.')[2]}.py" if ".search.kernels." in name else found(name))
+    path_of = bind.path_of
+    monkeypatch.setattr(bind, "path_of", lambda name: tmp_path / f"{name.rpartition('.')[2]}.py" if ".search.kernels." in name else path_of(name))
     bind.bound_folder.cache_clear()
     try:
         assert mark("amytis", "search") != before
@@ -92,19 +95,19 @@ def test_what_a_bot_needs() -> None:
 def test_a_bot_that_is_not_compiled_waits_and_people_play(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened_host(tmp_path) as host:
-            host.warmth = Warmth(["amytis"])
-            host.warmth.ready["amytis", "rules"].set()
-            made = await host.create(m.NewTable("amytis", [m.NewSeat("here"), m.NewSeat("bot", bot="greedy")]))
+            host.compiled = host.bot_turns.compiled = CompileAhead(["amytis"])
+            host.compiled.ready["amytis", "rules"].set()
+            made = await make_table(host, r.NewTable("amytis", [r.NewSeat("here"), r.NewSeat("bot", bot="greedy")]))
             room = host.rooms[made.id]
             actor = await host.actor(room, [made.seats[0].secret])
             while room.table.to_move == 0:
                 assert room.table.game is not None
-                await host.act(room, actor, m.Play(ply=room.table.ply, move=room.table.game.legal_moves[0]))
+                await act(host, room, actor, r.Play(ply=room.table.ply, move=room.table.game.legal_moves[0]))
             assert room.thinking is not None and not room.thinking.ready
             await asyncio.sleep(0.05)
             ply = room.table.ply
-            assert room.table.to_move == 1 and host.warmth.wanted == ["amytis"]
-            host.warmth.ready["amytis", "bots"].set()
+            assert room.table.to_move == 1 and host.compiled.wanted == ["amytis"]
+            host.compiled.ready["amytis", "bots"].set()
             async with asyncio.timeout(60):
                 while room.table.ply == ply:
                     await asyncio.sleep(0.01)

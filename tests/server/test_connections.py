@@ -19,11 +19,11 @@ import pytest
 from websockets.asyncio.client import connect
 
 from serving import Process, run, settings_for
+from ziggurat.server.client_address import network_of
 from ziggurat.server.metrics import METRICS
 from ziggurat.server.serve import Server
 from ziggurat.server.web.app import create_app
-from ziggurat.server.web.connections import Config, Doors, raise_file_limit
-from ziggurat.server.web.limits import network_of
+from ziggurat.server.web.connections import Config, Connections, raise_file_limit
 
 NEW = {"game": "amytis", "seats": [{"kind": "here"}, {"kind": "here"}]}
 
@@ -45,14 +45,14 @@ def started(folder: Path, *options: str, **more: Any) -> Iterator[Process]:
 @contextmanager
 def held(port: int, count: int, send: bytes = b"") -> Iterator[list[socket.socket]]:
     """So many connections that stay open."""
-    found: list[socket.socket] = []
+    sockets: list[socket.socket] = []
     try:
         for _ in range(count):
-            found.append(socket.create_connection(("127.0.0.1", port), timeout=30))
-            found[-1].sendall(send)
-        yield found
+            sockets.append(socket.create_connection(("127.0.0.1", port), timeout=30))
+            sockets[-1].sendall(send)
+        yield sockets
     finally:
-        for each in found:
+        for each in sockets:
             each.close()
 
 
@@ -78,11 +78,11 @@ def test_the_file_limit_is_raised_at_the_start(tmp_path: Path) -> None:
 
 def answer_of(each: socket.socket) -> bytes:
     """All that is sent until the other end closes."""
-    found = b""
+    data = b""
     with contextlib.suppress(ConnectionResetError):
         while part := each.recv(4096):
-            found += part
-    return found
+            data += part
+    return data
 
 
 def test_an_address_may_hold_so_many_connections(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -108,8 +108,8 @@ def test_an_address_may_hold_so_many_connections(tmp_path: Path, monkeypatch: py
 
         run(sockets)
         assert eventually(lambda: "ziggurat_connections 1\n" in httpx.get(f"{server.url}/metrics").text)
-    told = [json.loads(line) for line in log.read_text().splitlines()]
-    assert [(line["text"], line["address"]) for line in told] == [("an address holds too many connections", "127.0.0.1")], "once a minute"
+    lines = [json.loads(line) for line in log.read_text().splitlines()]
+    assert [(line["text"], line["address"]) for line in lines] == [("an address holds too many connections", "127.0.0.1")], "once a minute"
 
 
 def eventually(is_true: Callable[[], bool], seconds: float = 30) -> bool:
@@ -137,11 +137,11 @@ def test_an_ipv4_address_in_ipv6_is_one_address_and_not_all() -> None:
 
 
 @asynccontextmanager
-async def served(folder: Path, doors: Doors) -> AsyncIterator[int]:
-    """The server in this process, with doors of our own; its port."""
+async def served(folder: Path, connections: Connections) -> AsyncIterator[int]:
+    """The server in this process, with connections of our own; its port."""
     port: asyncio.Future[int] = asyncio.get_running_loop().create_future()
     app = create_app(settings_for(folder))
-    server = Server(Config(app, doors, host="127.0.0.1", port=0, log_config=None, access_log=False), port.set_result)
+    server = Server(Config(app, connections, host="127.0.0.1", port=0, log_config=None, access_log=False), port.set_result)
     task = asyncio.create_task(server.serve())
     try:
         yield await port
@@ -183,11 +183,11 @@ NEVER = 3600.0
 def test_a_head_that_does_not_come_is_not_waited_for(tmp_path: Path, sent: bytes) -> None:
     async def main() -> None:
         before = METRICS.connections_dropped
-        doors = Doors(10, 1000, head_seconds=0.3, body_seconds=NEVER)
-        async with served(tmp_path, doors) as port:
+        connections = Connections(10, 1000, head_seconds=0.3, body_seconds=NEVER)
+        async with served(tmp_path, connections) as port:
             answered = await rest(await reach(port, sent))
             assert answered.count(b"HTTP/1.1 ") == sent.startswith(GET)
-            assert not doors.waiting and not doors.held
+            assert not connections.waiting and not connections.held
         assert METRICS.connections_dropped == before + 1 or sent.startswith(GET)  # between two requests, uvicorn itself closes it
 
     run(main)
@@ -195,7 +195,7 @@ def test_a_head_that_does_not_come_is_not_waited_for(tmp_path: Path, sent: bytes
 
 def test_bytes_that_drip_do_not_lengthen_the_time(tmp_path: Path) -> None:
     async def main() -> None:
-        async with served(tmp_path, Doors(10, 1000, head_seconds=0.5, body_seconds=NEVER)) as port:
+        async with served(tmp_path, Connections(10, 1000, head_seconds=0.5, body_seconds=NEVER)) as port:
             for first in (b"GET / HTTP/1.1\r\nX-Slow: ", GET + b"GET / HTTP/1.1\r\nX-Slow: "):
                 reader, writer = await reach(port, first)
                 with contextlib.suppress(ConnectionError):
@@ -213,10 +213,10 @@ def test_bytes_that_drip_do_not_lengthen_the_time(tmp_path: Path) -> None:
 def test_a_body_that_does_not_come_is_not_waited_for(tmp_path: Path) -> None:
     async def main() -> None:
         errors = METRICS.server_errors
-        doors = Doors(10, 1000, head_seconds=NEVER, body_seconds=0.3)
-        async with served(tmp_path, doors) as port:
+        connections = Connections(10, 1000, head_seconds=NEVER, body_seconds=0.3)
+        async with served(tmp_path, connections) as port:
             assert b"HTTP/1.1 2" not in await rest(await reach(port, POST + b'{"game": '))
-            assert not doors.waiting and not doors.held
+            assert not connections.waiting and not connections.held
         assert METRICS.server_errors == errors, "a client that goes is no error of ours"
 
     run(main)
@@ -226,8 +226,8 @@ def test_whoever_has_asked_is_not_hurried(tmp_path: Path) -> None:
     """A body in pieces, a stream, a socket and a connection that is used again outlive the time for a head."""
 
     async def main() -> None:
-        doors = Doors(10, 1000, head_seconds=0.3, body_seconds=NEVER)
-        async with served(tmp_path, doors) as port, httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=60) as client:
+        connections = Connections(10, 1000, head_seconds=0.3, body_seconds=NEVER)
+        async with served(tmp_path, connections) as port, httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=60) as client:
             made = (await client.post("/api/tables", json=NEW)).json()
             body = json.dumps(NEW).encode().ljust(90)
             slow = await reach(port, POST)
@@ -246,7 +246,7 @@ def test_whoever_has_asked_is_not_hurried(tmp_path: Path) -> None:
                 assert await pong(opened)
                 assert (await client.get("/healthz")).status_code == 200
             slow[1].close()
-        assert not doors.waiting and not doors.held and doors.count == 0
+        assert not connections.waiting and not connections.held and connections.count == 0
 
     run(main)
 
@@ -285,15 +285,15 @@ def test_no_bytes_on_the_port_break_anything(tmp_path: Path) -> None:
 
     async def main() -> None:
         errors = METRICS.server_errors
-        doors = Doors(1000, 2000, head_seconds=0.3, body_seconds=0.3)
-        async with served(tmp_path, doors) as port:
+        connections = Connections(1000, 2000, head_seconds=0.3, body_seconds=0.3)
+        async with served(tmp_path, connections) as port:
             reached = [await reach(port, noise()) for _ in range(300)]
             for _, writer in reached[::3]:
                 writer.transport.abort()
             await asyncio.gather(*map(rest, reached))
-            while doors.count:
+            while connections.count:
                 await asyncio.sleep(0.05)
-            assert not doors.waiting and not doors.held
+            assert not connections.waiting and not connections.held
             async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as client:
                 assert (await client.get("/healthz")).status_code == 200
         assert METRICS.server_errors == errors
@@ -303,13 +303,13 @@ def test_no_bytes_on_the_port_break_anything(tmp_path: Path) -> None:
 
 def test_of_those_who_wait_the_oldest_gives_way(tmp_path: Path) -> None:
     async def main() -> None:
-        doors = Doors(1000, 220, head_seconds=NEVER, body_seconds=NEVER)
-        assert (doors.most, doors.most_waiting) == (20, 10)
-        async with served(tmp_path, doors) as port:
+        connections = Connections(1000, 220, head_seconds=NEVER, body_seconds=NEVER)
+        assert (connections.most, connections.most_waiting) == (20, 10)
+        async with served(tmp_path, connections) as port:
             silent = [await reach(port) for _ in range(30)]
             for streams in silent[:20]:
                 assert await rest(streams) == b"", "closed without a word"
-            assert len(doors.waiting) == 10
+            assert len(connections.waiting) == 10
             busy = [await reach(port, GET.replace(b"/healthz", b"/nowhere")) for _ in range(5)]
             for reader, _ in busy:
                 assert b"404" in await reader.readline()
@@ -321,9 +321,9 @@ def test_of_those_who_wait_the_oldest_gives_way(tmp_path: Path) -> None:
 
 def test_when_all_connections_are_taken_the_next_is_told_so(tmp_path: Path) -> None:
     async def main() -> None:
-        doors = Doors(1000, 216, head_seconds=NEVER, body_seconds=NEVER)
-        assert doors.most == 16
-        async with served(tmp_path, doors) as port, contextlib.AsyncExitStack() as stack:
+        connections = Connections(1000, 216, head_seconds=NEVER, body_seconds=NEVER)
+        assert connections.most == 16
+        async with served(tmp_path, connections) as port, contextlib.AsyncExitStack() as stack:
             for _ in range(16):
                 await stack.enter_async_context(connect(f"ws://127.0.0.1:{port}/api/tables/x/socket"))
             answer = await rest(await reach(port))

@@ -12,35 +12,35 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from seating import DEAL, Party, seat_all, twin
+from seating import DEAL, Party, seat_all, table_shown, twin
 from serving import Hands, opened_host, run, table
 from ziggurat.errors import GameError
 from ziggurat.game import Game
-from ziggurat.server import messages as m
-from ziggurat.server.host import Actor
-from ziggurat.server.show.error_text import told
+from ziggurat.server import requests as r
+from ziggurat.server.refused import Refused
+from ziggurat.server.room import Actor, Watcher
+from ziggurat.server.show.error_text import text_of
 from ziggurat.server.show.history import game_at
-from ziggurat.server.show.views import Watcher, whole_table
-from ziggurat.server.table import decide
+from ziggurat.server.table import decide, new_table, offers
 from ziggurat.server.table import events as e
-from ziggurat.server.table.decide import WAITS, Refused
+from ziggurat.server.table.offers import WAITS
 from ziggurat.server.table.table import Table
 
 WAIT, HOUR = WAITS["live"], 3_600_000
-LIVE = m.NewClock(kind="live", bank=6_000, increment=0)
+LIVE = r.NewClock(kind="live", bank=6_000, increment=0)
 
 
 async def go_away(party: Party, seat: int, hands: Hands, how: str) -> None:
     """Let a stand-in play for a seat."""
     other = 1 - seat
     if how == "left":
-        await party.ask(seat, m.Leave())
+        await party.ask(seat, r.Leave())
     elif how == "taken over":
         hands.run(60_000)
-        await party.ask(other, m.TakeOver(of=seat))
+        await party.ask(other, r.TakeOver(of=seat))
     else:
         hands.run(party.table.clocks.left[seat] + 1)
-        await party.host._time(party.table.id)
+        await party.host.check_clock(party.table.id)
         assert party.table.seats[seat].why == "time"
 
 
@@ -51,7 +51,7 @@ def test_nobody_takes_back_what_was_seen_or_what_an_absent_person_did(tmp_path: 
     async def main() -> None:
         hands = Hands()
         async with hands.host(tmp_path) as host:
-            clock = m.NewClock(kind="live", bank=600, increment=0)
+            clock = r.NewClock(kind="live", bank=600, increment=0)
             party = await seat_all(host, table("amytis", "link", "link", stand_in="random", clock=clock), deal=DEAL)
             await party.play(0, "b2>a1")
             await go_away(party, 1, hands, how)
@@ -59,17 +59,17 @@ def test_nobody_takes_back_what_was_seen_or_what_an_absent_person_did(tmp_path: 
             assert party.table.to_move == 0 and party.table.ply > 1, "the stand-in has played"
             ply = party.table.ply
             with pytest.raises(Refused) as refused:
-                await party.ask(0, m.Undo(ply=ply))
-            assert refused.value.code == "undo.away" and told(refused.value, "en").startswith("P1 is away") and party.table.offer is None
+                await party.ask(0, r.Undo(ply=ply))
+            assert refused.value.code == "undo.away" and text_of(refused.value, "en").startswith("P1 is away") and party.table.offer is None
             await party.play_on(1, pick=lambda moves: next(move for move in moves if ">" in move))  # the tile beneath is seen
             await party.settle()
             with pytest.raises(Refused, match="away"):
-                await party.ask(0, m.Undo(ply=party.table.ply))
+                await party.ask(0, r.Undo(ply=party.table.ply))
             assert not party.table.undone
-            await party.ask(1, m.Return())
-            assert (await party.ask(0, m.Undo(ply=party.table.ply))).asked
+            await party.ask(1, r.Return())
+            assert (await party.ask(0, r.Undo(ply=party.table.ply))).asked
             assert not party.table.undone
-            await party.ask(1, m.Answer(yes=True))
+            await party.ask(1, r.Answer(yes=True))
             assert party.table.undone
 
     run(main)
@@ -80,11 +80,11 @@ def test_who_leaves_while_being_asked_has_not_agreed(tmp_path: Path) -> None:
         async with opened_host(tmp_path) as host:
             party = await seat_all(host, table("akropolis", "link", "link", "link"))
             await party.play_on(3)
-            assert (await party.ask(0, m.Undo(ply=3))).asked
-            await party.ask(1, m.Leave())
-            await party.ask(2, m.Answer(yes=True))
+            assert (await party.ask(0, r.Undo(ply=3))).asked
+            await party.ask(1, r.Leave())
+            await party.ask(2, r.Answer(yes=True))
             assert party.table.ply == 3 and party.table.offer is not None
-            await party.ask(1, m.Answer(yes=True))  # from afar
+            await party.ask(1, r.Answer(yes=True))  # from afar
             assert party.table.undone and party.table.ply == 0
 
     run(main)
@@ -94,9 +94,9 @@ def test_what_concerns_nobody_stays_free_while_somebody_is_away(tmp_path: Path) 
     async def main() -> None:
         async with opened_host(tmp_path) as host:
             party = await seat_all(host, table("akropolis", "link", "link", "link"))
-            await party.ask(2, m.Leave())
+            await party.ask(2, r.Leave())
             await party.play(0, party.table.game.legal_moves[0])  # nothing new is seen
-            assert not (await party.ask(0, m.Undo(ply=1))).asked and party.table.ply == 0
+            assert not (await party.ask(0, r.Undo(ply=1))).asked and party.table.ply == 0
 
     run(main)
 
@@ -106,19 +106,19 @@ def test_who_gave_up_or_lets_a_bot_play_takes_nothing_back(tmp_path: Path) -> No
         async with opened_host(tmp_path) as host:
             party = await seat_all(host, table("blueprints", "link", "link", "link"))
             await party.play_on(1)
-            await party.ask(0, m.Undo(ply=1))
-            await party.ask(1, m.Resign())
+            await party.ask(0, r.Undo(ply=1))
+            await party.ask(1, r.Resign())
             with pytest.raises(Refused, match="given up"):
-                await party.ask(1, m.Answer(yes=False))
+                await party.ask(1, r.Answer(yes=False))
             with pytest.raises(Refused, match="given up"):
-                await party.ask(1, m.Undo(ply=1))
+                await party.ask(1, r.Undo(ply=1))
             with pytest.raises(Refused, match="given up"):
-                await party.ask(1, m.Abandon())
-            await party.ask(2, m.Answer(yes=True))
+                await party.ask(1, r.Abandon())
+            await party.ask(2, r.Answer(yes=True))
             assert party.table.ply == 0, "who gave up is not waited for"
-            await party.ask(0, m.Leave())
+            await party.ask(0, r.Leave())
             with pytest.raises(Refused, match="plays for you"):
-                await party.ask(0, m.Undo(ply=party.table.ply))
+                await party.ask(0, r.Undo(ply=party.table.ply))
 
     run(main)
 
@@ -127,13 +127,13 @@ def test_when_the_last_who_was_asked_gives_up_it_is_granted(tmp_path: Path) -> N
     async def main() -> None:
         async with opened_host(tmp_path) as host:
             party = await seat_all(host, table("blueprints", "link", "link", "link"))
-            await party.ask(0, m.Abandon())
-            await party.ask(1, m.Answer(yes=True))
-            await party.ask(2, m.Resign())
+            await party.ask(0, r.Abandon())
+            await party.ask(1, r.Answer(yes=True))
+            await party.ask(2, r.Resign())
             assert party.table.ended.why == "abandoned"
             other = await seat_all(host, table("blueprints", "link", "link", "link"))
-            await other.ask(0, m.Abandon())
-            await other.ask(0, m.Resign())
+            await other.ask(0, r.Abandon())
+            await other.ask(0, r.Resign())
             assert other.table.offer is None and other.table.status == "running"
 
     run(main)
@@ -144,7 +144,7 @@ def test_when_the_last_who_was_asked_gives_up_it_is_granted(tmp_path: Path) -> N
 
 def waiting_of(party: Party) -> tuple[list[int], list[int], int | None]:
     """Who is waited for, who was away, for how long."""
-    offer = whole_table(party.host, party.room, Actor(), None).offer
+    offer = table_shown(party.host, party.room, Actor(), None).offer
     assert offer is not None
     return offer.waiting, offer.away, offer.wait
 
@@ -153,32 +153,32 @@ def test_those_left_end_the_game_after_an_announced_wait(tmp_path: Path) -> None
     async def main() -> None:
         hands = Hands()
         async with hands.host(tmp_path) as host:
-            party = await seat_all(host, table("amytis", "link", "link", stand_in="", clock=m.NewClock(kind="live", bank=6_000)), deal=DEAL)
-            await party.ask(1, m.Leave())
-            assert (await party.ask(0, m.Abandon())).asked
+            party = await seat_all(host, table("amytis", "link", "link", stand_in="", clock=r.NewClock(kind="live", bank=6_000)), deal=DEAL)
+            await party.ask(1, r.Leave())
+            assert (await party.ask(0, r.Abandon())).asked
             assert waiting_of(party) == ([1], [1], WAIT)
             await party.play(0, "b2>a1")
             hands.run(WAIT - 1)
             hands.step(HOUR)
-            assert (await party.ask(0, m.Abandon())).asked and party.table.status == "running"
+            assert (await party.ask(0, r.Abandon())).asked and party.table.status == "running"
             assert waiting_of(party) == ([1], [1], 1)
             hands.run(1)
             with pytest.raises(Refused) as refused:
-                await party.ask(0, m.Undo(ply=1))
+                await party.ask(0, r.Undo(ply=1))
             assert refused.value.code == "undo.away", "undo stays closed"
-            assert not (await party.ask(0, m.Abandon())).asked
+            assert not (await party.ask(0, r.Abandon())).asked
             assert party.table.ended.why == "abandoned"
 
     run(main)
 
 
-@pytest.mark.parametrize("clock", [m.NewClock(), m.NewClock(kind="days", days=3)], ids=lambda clock: clock.kind)
-def test_where_nobody_hurries_the_wait_is_longer(tmp_path: Path, clock: m.NewClock) -> None:
+@pytest.mark.parametrize("clock", [r.NewClock(), r.NewClock(kind="days", days=3)], ids=lambda clock: clock.kind)
+def test_where_nobody_hurries_the_wait_is_longer(tmp_path: Path, clock: r.NewClock) -> None:
     async def main() -> None:
         hands = Hands()
         async with hands.host(tmp_path) as host:
             party = await seat_all(host, table("amytis", "link", "link", clock=clock))
-            await party.ask(0, m.Abandon())  # nobody is connected
+            await party.ask(0, r.Abandon())  # nobody is connected
             assert waiting_of(party)[2] == (72 * HOUR if clock.kind == "days" else HOUR)
 
     run(main)
@@ -189,15 +189,15 @@ def test_who_comes_back_is_asked_again(tmp_path: Path, how: str) -> None:
     async def main() -> None:
         hands = Hands()
         async with hands.host(tmp_path) as host:
-            party = await seat_all(host, table("amytis", "link", "link", clock=m.NewClock(kind="live", bank=6_000)), deal=DEAL)
+            party = await seat_all(host, table("amytis", "link", "link", clock=r.NewClock(kind="live", bank=6_000)), deal=DEAL)
             here = Watcher(host, party.room, party.actors[1])
             if how == "return":
-                await party.ask(0, m.Leave())
-            await party.ask(1, m.Abandon())
+                await party.ask(0, r.Leave())
+            await party.ask(1, r.Abandon())
             assert waiting_of(party) == ([0], [0], WAIT)
             hands.run(5_000)
             if how == "return":
-                await party.ask(0, m.Return())
+                await party.ask(0, r.Return())
             elif how == "connect":
                 Watcher(host, party.room, party.actors[0]).close()  # and is gone again
             elif how == "play":
@@ -208,7 +208,7 @@ def test_who_comes_back_is_asked_again(tmp_path: Path, how: str) -> None:
                 await asyncio.sleep(0.002)
             assert waiting_of(party) == ([0], [], None)
             hands.run(WAIT)
-            assert (await party.ask(1, m.Abandon())).asked and party.table.status == "running"
+            assert (await party.ask(1, r.Abandon())).asked and party.table.status == "running"
             here.close()
 
     run(main)
@@ -218,20 +218,20 @@ def test_all_who_are_there_must_agree_and_a_no_ends_the_wait(tmp_path: Path) -> 
     async def main() -> None:
         hands = Hands()
         async with hands.host(tmp_path) as host:
-            party = await seat_all(host, table("akropolis", "link", "link", "link", stand_in="", clock=m.NewClock(kind="live", bank=6_000)))
+            party = await seat_all(host, table("akropolis", "link", "link", "link", stand_in="", clock=r.NewClock(kind="live", bank=6_000)))
             there = [Watcher(host, party.room, party.actors[seat]) for seat in (0, 1)]
-            await party.ask(0, m.Abandon())
+            await party.ask(0, r.Abandon())
             assert waiting_of(party) == ([1, 2], [2], WAIT)
             hands.run(WAIT)
-            await party.ask(0, m.Abandon())
+            await party.ask(0, r.Abandon())
             assert party.table.status == "running", "seat 1 is there and has not agreed"
-            await party.ask(1, m.Answer(yes=False))
+            await party.ask(1, r.Answer(yes=False))
             assert party.table.offer is None
-            await party.ask(1, m.Abandon())
-            await party.ask(0, m.Abandon())  # that is a yes
+            await party.ask(1, r.Abandon())
+            await party.ask(0, r.Abandon())  # that is a yes
             assert waiting_of(party) == ([2], [2], WAIT)
             hands.run(WAIT)
-            await party.ask(0, m.Abandon())
+            await party.ask(0, r.Abandon())
             assert party.table.status == "over"
             for watcher in there:
                 watcher.close()
@@ -245,9 +245,9 @@ def test_downtime_is_no_part_of_the_wait_and_a_restart_forgets_nothing(tmp_path:
         async with hands.host(tmp_path) as host:
             party = await seat_all(host, table("amytis", "link", "link"), deal=DEAL)
             await party.play(0, "b2>a1")
-            await party.ask(0, m.Abandon())
+            await party.ask(0, r.Abandon())
             with pytest.raises(Refused) as refused:
-                await party.ask(0, m.Undo(ply=1))
+                await party.ask(0, r.Undo(ply=1))
             assert refused.value.code == "undo.away", "who is waited for is not asked for something else"
             hands.run(HOUR // 2)
         hands.restart(3 * HOUR)
@@ -256,7 +256,7 @@ def test_downtime_is_no_part_of_the_wait_and_a_restart_forgets_nothing(tmp_path:
             again = Party(host, room, party.secrets)
             assert waiting_of(again) == ([1], [1], HOUR // 2)
             hands.run(HOUR // 2)
-            await again.ask(0, m.Abandon())
+            await again.ask(0, r.Abandon())
             assert room.table.status == "over"
 
     run(main)
@@ -271,14 +271,14 @@ def test_a_rematch_needs_the_yes_of_those_who_lost_or_left(tmp_path: Path, how: 
         async with opened_host(tmp_path) as host:
             party = await seat_all(host, table("amytis", "link", "link", stand_in="random"))
             if how == "leave":
-                await party.ask(1, m.Leave())
+                await party.ask(1, r.Leave())
                 await party.play_on()
             else:
-                await party.ask(1, m.Resign())
-            await party.ask(0, m.Rematch())
+                await party.ask(1, r.Resign())
+            await party.ask(0, r.Rematch())
             await asyncio.sleep(0.02)
             assert not party.table.rematch and waiting_of(party)[0] == [1]
-            await party.ask(1, m.Answer(yes=True))
+            await party.ask(1, r.Answer(yes=True))
             while not party.table.rematch:
                 await asyncio.sleep(0.002)
 
@@ -303,7 +303,7 @@ class World:
 
     def __init__(self, game: str, kinds: tuple[str, ...]) -> None:
         new = table(game, *kinds, stand_in="random", clock=LIVE)
-        head, _ = decide.make_head(new, "world", lambda name, spec: None)
+        head, _ = new_table.make_head(new, "world", lambda name, spec: None)
         head.secret = "0" * 32  # the same deal whenever it is run
         self.table, self.kinds, self.now = Table("world", head), kinds, 10_000
         for seat, kind in enumerate(kinds):
@@ -313,7 +313,7 @@ class World:
         self.people = {seat for seat, kind in enumerate(kinds) if kind in {"link", "here"}}
         self.away: set[int] = set()
         self.gave_up: set[int] = set()
-        self.asked: tuple[str, int, int] | None = None
+        self.open_offer: tuple[str, int, int] | None = None
         self.yes: set[int] = set()
         self.missing: dict[int, int] = {}
         """Who was away when it was asked to stop, and has stayed so since; and since when that was known to all."""
@@ -336,21 +336,21 @@ class World:
         moves, bot = game.legal_moves, table.seats[mover].bot
         if name in {"play", "stand-in"}:
             seat = mover
-        elif name == "yes" and (waiting := decide.waiting(table)):
+        elif name == "yes" and (waiting := table.waiting):
             seat = waiting[pick % len(waiting)]
         elif seat not in self.people:
             return
         deeds: dict[str, Callable[[], decide.Events]] = {
             "play": lambda: decide.play(table, seat, game.ply, moves[pick % len(moves)], self.now, now=self.now),
             "stand-in": lambda: decide.play(table, seat, game.ply, moves[pick % len(moves)], self.now, bot=bot) if bot else [],
-            "undo": lambda: decide.undo(table, seat, game.ply, self.now),
-            "yes": lambda: decide.answer(table, seat, True, self.now, now=self.now),
-            "no": lambda: decide.answer(table, seat, False, self.now, now=self.now),
+            "undo": lambda: offers.undo(table, seat, game.ply, self.now),
+            "yes": lambda: offers.answer(table, seat, True, self.now, now=self.now),
+            "no": lambda: offers.answer(table, seat, False, self.now, now=self.now),
             "leave": lambda: decide.leave(table, seat, self.now),
             "return": lambda: decide.come_back(table, seat, self.now),
             "take over": lambda: decide.take_over(table, min(self.people - {seat}), seat, self.now, gone=pick % 2 == 0),
             "time": lambda: decide.time_is_up(table, self.now, self.now + 10**9),
-            "abandon": lambda: decide.abandon(table, seat, self.now, now=self.now),
+            "abandon": lambda: offers.abandon(table, seat, self.now, now=self.now),
             "wait": list,
             "resign": lambda: decide.resign(table, seat, self.now) if pick % 4 == 0 else [],
         }
@@ -362,7 +362,7 @@ class World:
             return
         if name == "yes" and events:
             self.yes.add(seat)
-        if name == "abandon" and self.asked is not None and self.asked[0] == "abandon":
+        if name == "abandon" and self.open_offer is not None and self.open_offer[0] == "abandon":
             self.yes.add(seat)
         for event in events:
             event.time = self.now
@@ -372,16 +372,16 @@ class World:
     def witness(self, event: e.AnyEvent) -> None:
         """Judge an event before it is applied, and remember what follows from it."""
         if isinstance(event, e.Asked):
-            self.asked, self.yes = (event.what, event.seat, event.ply), {event.seat}
+            self.open_offer, self.yes = (event.what, event.seat, event.ply), {event.seat}
             self.missing = dict.fromkeys(self.away & self.others(event.seat), self.now) if event.what == "abandon" else {}
         elif isinstance(event, e.Undone):
             self.judge_undo(event)
         elif isinstance(event, e.Abandoned):
-            assert self.asked is not None and self.asked[0] == "abandon"
-            unasked = self.others(self.asked[1]) - self.yes
+            assert self.open_offer is not None and self.open_offer[0] == "abandon"
+            unasked = self.others(self.open_offer[1]) - self.yes
             assert all(seat in self.missing and self.now - self.missing[seat] >= WAIT for seat in unasked), f"{unasked} did not agree to stop"
         elif isinstance(event, e.Answered) and not event.yes:
-            self.asked, self.yes = None, set()
+            self.open_offer, self.yes = None, set()
         elif isinstance(event, e.Left | e.TakenOver):
             self.away |= {event.seat} & self.people
         elif isinstance(event, e.Returned):
@@ -389,14 +389,14 @@ class World:
             self.missing.pop(event.seat, None)
         elif isinstance(event, e.Resigned | e.Flagged):
             self.gave_up.add(event.seat)
-        if isinstance(event, e.Undone) or (isinstance(event, e.Moved) and self.asked is not None and self.asked[0] == "undo"):
-            self.asked, self.yes = None, set()
+        if isinstance(event, e.Undone) or (isinstance(event, e.Moved) and self.open_offer is not None and self.open_offer[0] == "undo"):
+            self.open_offer, self.yes = None, set()
 
     def judge_undo(self, event: e.Undone) -> None:
         """Either all whom it concerns have said yes, or it concerns nobody."""
         game, others = self.table.game, self.others(event.seat)
         assert game is not None
-        if self.asked == ("undo", event.seat, event.ply) and others <= self.yes:
+        if self.open_offer == ("undo", event.seat, event.ply) and others <= self.yes:
             return
         if not others:
             return
@@ -440,8 +440,8 @@ def test_long_games_of_the_same_kind_come_to_many_undos(name: str) -> None:
     for _ in range(3):
         world = World(name.partition(",")[0], TABLES[name])
         for _ in range(400):
-            before, asked = len(world.table.undone), world.asked
+            before, offer = len(world.table.undone), world.open_offer
             world.act(lots.choice(names), lots.randrange(3), lots.randrange(10**6))
             if len(world.table.undone) > before:
-                taken, free = taken + 1, free + (asked is None)
+                taken, free = taken + 1, free + (offer is None)
     assert taken - free > 10 and (free > 5 or name == "blueprints, a bot"), (taken, free)  # there, each die shows the next

@@ -92,9 +92,9 @@ def invent_a_line(rows: Rows) -> Rows:
 
 def exchange_two_lines(rows: Rows) -> Rows:
     one, two = said(rows)[:2]
-    found = list(rows)
-    found[one], found[two] = (one, rows[two][1]), (two, rows[one][1])
-    return found
+    changed = list(rows)
+    changed[one], changed[two] = (one, rows[two][1]), (two, rows[one][1])
+    return changed
 
 
 def change_a_name(rows: Rows) -> Rows:

@@ -32,7 +32,7 @@ def table(server: Process) -> str:
 def test_a_second_server_on_the_same_file_is_refused(server: Process, tmp_path: Path) -> None:
     assert server.process is not None
     (tmp_path / "elsewhere").mkdir()
-    (tmp_path / "elsewhere/decide.db").symlink_to(server.folder / "rooms.db")
+    (tmp_path / "elsewhere/rooms.db").symlink_to(server.folder / "rooms.db")
     for folder in (server.folder, tmp_path / "elsewhere"):
         refused = second(folder)
         assert refused.returncode == 1 and "Traceback" not in refused.stderr

@@ -7,15 +7,19 @@ from pathlib import Path
 
 import pytest
 
-from seating import DEAL, LOTS, Party, parts_of, plain, seat_all
+from seating import DEAL, LOTS, Party, act, parts_of, plain, seat_all, table_shown
 from serving import opened_host, run, table
 from ziggurat.errors import GameError, IllegalMove, InvalidMove, NotYourTurn, StaleMove
 from ziggurat.fair_deal import FairError, commitment_of, verify
 from ziggurat.record import replay
 from ziggurat.server import messages as m
-from ziggurat.server.host import Actor
-from ziggurat.server.show.views import Watcher, rematch_places, whole_table
-from ziggurat.server.table.decide import Refused, clean_name
+from ziggurat.server import requests as r
+from ziggurat.server import upkeep
+from ziggurat.server.make_table import make_table
+from ziggurat.server.refused import Refused
+from ziggurat.server.room import Actor, Watcher
+from ziggurat.server.show.views import rematch_places
+from ziggurat.server.table.decide import clean_name
 
 
 class FakeClock:
@@ -49,21 +53,21 @@ def test_whole_games_end_with_a_valid_fair_record(tmp_path: Path, seats: tuple[s
 def test_the_game_starts_when_the_last_one_sits_down_and_secrets_are_stored_as_hashes(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened_host(tmp_path) as host:
-            made = await host.create(table("amytis", "link", "open"))
+            made = await make_table(host, table("amytis", "link", "open"))
             room = await host.get(made.id)
-            assert room.table.status == "open" and whole_table(host, room, Actor(), None).view is None
+            assert room.table.status == "open" and table_shown(host, room, Actor(), None).view is None
             with pytest.raises(Refused, match="opens no seat"):
                 await host.actor(room, ["guess"])
             first = await host.actor(room, [made.seats[0].secret])
             with pytest.raises(Refused, match="Nobody sits"):
-                await host.act(room, first, m.Rename(name="x"))
-            await host.act(room, first, m.Join(name="Ada"))
+                await act(host, room, first, r.Rename(name="x"))
+            await act(host, room, first, r.Join(name="Ada"))
             guest = Actor()
-            done = await host.act(room, guest, m.Join(name="Bob"))
+            done = await act(host, room, guest, r.Join(name="Bob"))
             assert isinstance(done, m.DoneMessage) and len(done.secret) == 22 and guest.seats == [1]
             assert room.table.status == "running"
             with pytest.raises(Refused, match="no open seat"):
-                await host.act(room, Actor(), m.Join(name="Eve"))
+                await act(host, room, Actor(), r.Join(name="Eve"))
             assert (await host.actor(room, [done.secret])).seats == [1]
             stored = b"".join(path.read_bytes() for path in tmp_path.glob("rooms.db*"))
             assert made.seats[0].secret.encode() not in stored and done.secret.encode() not in stored
@@ -103,7 +107,7 @@ def test_a_repeated_move_is_known_for_one_even_after_an_undo(tmp_path: Path) -> 
             await party.settle()
             while party.table.to_move != 0:
                 await asyncio.sleep(0.002)
-            await party.ask(0, m.Undo(ply=party.table.ply))
+            await party.ask(0, r.Undo(ply=party.table.ply))
             assert party.table.ply == 0
             assert (await party.play(0, "b2>a1", ply=0, key="k")).repeated
             assert party.table.ply == 0 and len(party.table.undone) == 2
@@ -121,15 +125,15 @@ def test_undo_is_free_while_nothing_was_seen(tmp_path: Path) -> None:
         async with opened_host(tmp_path) as host:
             party = await seat_all(host, table("akropolis", "link", "link"))
             await party.play(0, party.table.game.legal_moves[0])
-            done = await party.ask(0, m.Undo(ply=1))
+            done = await party.ask(0, r.Undo(ply=1))
             assert not done.asked and party.table.ply == 0
             await party.play(0, party.table.game.legal_moves[0])
             await party.play(1, party.table.game.legal_moves[0])
-            done = await party.ask(0, m.Undo(ply=2))  # another player's move intervened
+            done = await party.ask(0, r.Undo(ply=2))  # another player's move intervened
             assert done.asked and party.table.ply == 2
             with pytest.raises(Refused, match="answer first"):
-                await party.ask(1, m.Abandon())
-            await party.ask(1, m.Answer(yes=True))
+                await party.ask(1, r.Abandon())
+            await party.ask(1, r.Answer(yes=True))
             assert party.table.ply == 0 and party.table.offer is None
             assert [(taken.ply, taken.seat) for taken in party.table.undone] == [(0, 0), (0, 0), (1, 1)]
 
@@ -141,16 +145,16 @@ def test_undo_asks_when_a_hidden_tile_was_revealed(tmp_path: Path) -> None:
         async with opened_host(tmp_path) as host:
             party = await seat_all(host, table("amytis", "link", "link"), deal=DEAL)
             await party.play(0, "b2>a1")  # the tile beneath is seen
-            assert (await party.ask(0, m.Undo(ply=1))).asked
-            await party.ask(1, m.Answer(yes=False))
+            assert (await party.ask(0, r.Undo(ply=1))).asked
+            await party.ask(1, r.Answer(yes=False))
             assert party.table.ply == 1 and party.table.offer is None
-            no = whole_table(host, party.room, party.actors[0], 0).declined
+            no = table_shown(host, party.room, party.actors[0], 0).declined
             assert no is not None and (no.seat, no.what, no.by) == (0, "undo", 1)
-            assert (await party.ask(0, m.Undo(ply=1))).asked
+            assert (await party.ask(0, r.Undo(ply=1))).asked
             assert party.table.declined is None
-            await party.ask(0, m.Answer(yes=False))  # taken back: nobody said no
+            await party.ask(0, r.Answer(yes=False))  # taken back: nobody said no
             assert party.table.declined is None
-            assert (await party.ask(0, m.Undo(ply=1))).asked
+            assert (await party.ask(0, r.Undo(ply=1))).asked
             await party.play(1, "b1>a1")  # playing on answers, too
             assert party.table.offer is None
 
@@ -162,7 +166,7 @@ def test_in_blueprints_a_die_that_draws_another_is_not_free(tmp_path: Path) -> N
         async with opened_host(tmp_path) as host:
             party = await seat_all(host, table("blueprints", "link", "link", "link"))
             await party.play_on(1)
-            assert (await party.ask(0, m.Undo(ply=1))).asked
+            assert (await party.ask(0, r.Undo(ply=1))).asked
 
     run(main)
 
@@ -176,7 +180,7 @@ def test_against_bots_undo_is_always_free_and_the_log_keeps_it(tmp_path: Path, g
             while party.table.to_move != 1:
                 await asyncio.sleep(0.002)
             ply = party.table.ply
-            assert not (await party.ask(1, m.Undo(ply=ply))).asked
+            assert not (await party.ask(1, r.Undo(ply=ply))).asked
             assert party.table.ply < ply and party.table.to_move == 1
             await party.play_on()
             record = party.table.record()
@@ -193,13 +197,13 @@ def test_all_must_agree_to_abandon_and_a_resignation_ends_a_game_of_two(tmp_path
     async def main() -> None:
         async with opened_host(tmp_path) as host:
             party = await seat_all(host, table("akropolis", "link", "link", "link"))
-            assert (await party.ask(0, m.Abandon())).asked
-            await party.ask(1, m.Answer(yes=True))
+            assert (await party.ask(0, r.Abandon())).asked
+            await party.ask(1, r.Answer(yes=True))
             assert party.table.status == "running"
-            await party.ask(2, m.Answer(yes=True))
+            await party.ask(2, r.Answer(yes=True))
             assert party.table.status == "over" and party.table.ended.why == "abandoned"
             two = await seat_all(host, table("amytis", "link", "link"))
-            await two.ask(1, m.Resign())
+            await two.ask(1, r.Resign())
             assert two.table.ended.why == "resigned" and two.table.ended.seat == 1
             record = two.table.record()
             assert record["ended"] == {"why": "resigned", "seat": 1} and "result" not in record
@@ -213,18 +217,18 @@ def test_all_must_agree_to_abandon_and_a_resignation_ends_a_game_of_two(tmp_path
 def test_a_table_that_waits_is_given_up_by_those_who_made_it(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened_host(tmp_path) as host:
-            made = await host.create(table("amytis", "here", "link"))
+            made = await make_table(host, table("amytis", "here", "link"))
             room = await host.get(made.id)
             maker, guest = [await host.actor(room, [seat.secret]) for seat in made.seats]
             with pytest.raises(Refused, match="Nobody sits"):
-                await host.act(room, guest, m.Abandon())
-            await host.act(room, maker, m.Abandon())
+                await act(host, room, guest, r.Abandon())
+            await act(host, room, maker, r.Abandon())
             assert room.table.status == "over"
-            told = whole_table(host, room, guest, None)
-            assert told.end is not None and told.end.why == "abandoned" and told.end.result is None and told.view is None
-            for request in (m.Join(name="Zoe"), m.Rematch()):
+            shown = table_shown(host, room, guest, None)
+            assert shown.end is not None and shown.end.why == "abandoned" and shown.end.result is None and shown.view is None
+            for request in (r.Join(name="Zoe"), r.Rematch()):
                 with pytest.raises(GameError):
-                    await host.act(room, guest if isinstance(request, m.Join) else maker, request)
+                    await act(host, room, guest if isinstance(request, r.Join) else maker, request)
 
     run(main)
 
@@ -236,8 +240,8 @@ def test_bots_of_one_level_are_told_apart_by_a_number(tmp_path: Path) -> None:
             await party.play_on(1)
             names = [party.table.game.name_of(seat, "fr") for seat in range(3)]
             assert names[0] == "P0" and names[1].endswith(" 1") and names[2] == names[1][:-1] + "2"
-            told = [" ".join(lines) for lines in party.room.sights.log(None, "fr")]
-            assert names[1] in told[1] and names[2] in told[2]
+            sentences = [" ".join(lines) for lines in party.room.views.log(None, "fr")]
+            assert names[1] in sentences[1] and names[2] in sentences[2]
             assert party.table.game.players[1:] == ["bot:level:1"] * 2  # the record keeps what they are
 
     run(main)
@@ -247,10 +251,10 @@ def test_with_more_players_a_bot_plays_on_for_the_one_who_resigned(tmp_path: Pat
     async def main() -> None:
         async with opened_host(tmp_path) as host:
             party = await seat_all(host, table("blueprints", "link", "link", "link", stand_in=""))
-            await party.ask(0, m.Resign())
+            await party.ask(0, r.Resign())
             assert party.table.status == "running" and party.table.seats[0].bot == "greedy"
             with pytest.raises(Refused, match="given up"):
-                await party.ask(0, m.Return())
+                await party.ask(0, r.Return())
             await party.play_on()
             assert party.table.ended.why == "finished"
 
@@ -261,17 +265,17 @@ def test_who_leaves_is_replaced_and_gets_the_seat_back(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened_host(tmp_path) as host:
             party = await seat_all(host, table("amytis", "link", "link", stand_in="random"))
-            await party.ask(0, m.Leave())
+            await party.ask(0, r.Leave())
             assert party.table.seats[0].bot == "random" and party.table.seats[0].why == "left"
             await party.settle()
             assert party.table.to_move == 1 and party.table.ply >= 1
             with pytest.raises(NotYourTurn):
                 await party.play(0, "b2>a1")
-            await party.ask(0, m.Return())
+            await party.ask(0, r.Return())
             assert not party.table.seats[0].bot
             await party.play_on(8)
-            await party.ask(1, m.TakeOver(of=1))
-            await party.ask(0, m.Leave())
+            await party.ask(1, r.TakeOver(of=1))
+            await party.ask(0, r.Leave())
             while party.table.status != "over":
                 await asyncio.sleep(0.01)
             replay(party.table.record())
@@ -285,14 +289,14 @@ def test_a_seat_that_is_present_is_not_taken_over(tmp_path: Path) -> None:
         async with opened_host(tmp_path, clock=clock) as host:
             party = await seat_all(host, table("amytis", "link", "link"))
             with pytest.raises(Refused, match="wait"):
-                await party.ask(1, m.TakeOver(of=0))
+                await party.ask(1, r.TakeOver(of=0))
             watcher = Watcher(host, party.room, party.actors[0])
             watcher.close()
             clock.now += 59_000
             with pytest.raises(Refused, match="wait"):
-                await party.ask(1, m.TakeOver(of=0))
+                await party.ask(1, r.TakeOver(of=0))
             clock.now += 1_000
-            await party.ask(1, m.TakeOver(of=0))
+            await party.ask(1, r.TakeOver(of=0))
             assert party.table.seats[0].bot == "greedy"
 
     run(main)
@@ -305,7 +309,7 @@ def test_a_live_clock_runs_for_the_seat_to_move_and_adds_its_increment(tmp_path:
     async def main() -> None:
         clock = FakeClock()
         async with opened_host(tmp_path, clock=clock) as host:
-            party = await seat_all(host, table("amytis", "link", "link", clock=m.NewClock(kind="live", bank=60, increment=5)), deal=DEAL)
+            party = await seat_all(host, table("amytis", "link", "link", clock=r.NewClock(kind="live", bank=60, increment=5)), deal=DEAL)
             assert party.table.clocks.reading(clock.now) == [60_000, 60_000]
             clock.now += 7_000
             assert party.table.clocks.reading(clock.now) == [53_000, 60_000]
@@ -321,7 +325,7 @@ def test_days_begin_anew_with_each_turn(tmp_path: Path) -> None:
     async def main() -> None:
         clock = FakeClock()
         async with opened_host(tmp_path, clock=clock) as host:
-            party = await seat_all(host, table("amytis", "link", "link", clock=m.NewClock(kind="days", days=1)), deal=DEAL)
+            party = await seat_all(host, table("amytis", "link", "link", clock=r.NewClock(kind="days", days=1)), deal=DEAL)
             clock.now += 80_000_000
             await party.play(0, "b2>a1")
             clock.now += 80_000_000
@@ -334,12 +338,12 @@ def test_days_begin_anew_with_each_turn(tmp_path: Path) -> None:
 def test_out_of_time_the_stand_in_plays_and_gives_the_seat_back(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened_host(tmp_path) as host:
-            party = await seat_all(host, table("amytis", "link", "link", clock=m.NewClock(kind="live", bank=1, increment=0)))
+            party = await seat_all(host, table("amytis", "link", "link", clock=r.NewClock(kind="live", bank=1, increment=0)))
             while not party.table.seats[0].bot:
                 await asyncio.sleep(0.01)
             assert party.table.seats[0].why == "time"
             await party.settle()
-            await party.ask(0, m.Return())
+            await party.ask(0, r.Return())
             assert party.table.clocks.left[0] == 250
 
     run(main)
@@ -348,7 +352,7 @@ def test_out_of_time_the_stand_in_plays_and_gives_the_seat_back(tmp_path: Path) 
 def test_out_of_time_without_a_stand_in_the_game_is_lost(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened_host(tmp_path) as host:
-            party = await seat_all(host, table("amytis", "link", "link", stand_in="", clock=m.NewClock(kind="live", bank=1, increment=0)))
+            party = await seat_all(host, table("amytis", "link", "link", stand_in="", clock=r.NewClock(kind="live", bank=1, increment=0)))
             while party.table.status != "over":
                 await asyncio.sleep(0.01)
             assert (party.table.ended.why, party.table.ended.seat) == ("time", 0)
@@ -363,17 +367,17 @@ def test_a_new_host_finds_everything_as_it_was_and_clocks_did_not_run(tmp_path: 
     async def main() -> None:
         clock = FakeClock()
         async with opened_host(tmp_path, clock=clock) as host:
-            party = await seat_all(host, table("amytis", "link", "link", clock=m.NewClock(kind="live", bank=60, increment=0)), deal=DEAL)
+            party = await seat_all(host, table("amytis", "link", "link", clock=r.NewClock(kind="live", bank=60, increment=0)), deal=DEAL)
             await party.play(0, "b2>a1")
-            await party.ask(1, m.Chat(text="hello"))
+            await party.ask(1, r.Chat(text="hello"))
             clock.now += 10_000
             await host.store.pulse(clock.now)
-            before = whole_table(host, party.room, party.actors[1], 1)
+            before = table_shown(host, party.room, party.actors[1], 1)
             left = party.table.clocks.reading(host.time())
         clock.now += 3_600_000  # the server is away for an hour
         async with opened_host(tmp_path, clock=clock) as host:
             room = await host.get(before.id)
-            after = whole_table(host, room, Actor([1]), 1)
+            after = table_shown(host, room, Actor([1]), 1)
             assert after.view == before.view and after.chat == before.chat and after.choices == before.choices and after.log == before.log
             assert room.table.clocks.reading(host.time()) == left == [60_000, 50_000]
             assert (await host.actor(room, [party.secrets[1]])).seats == [1]
@@ -406,11 +410,11 @@ def test_a_room_that_nobody_watches_leaves_the_memory_and_comes_back(tmp_path: P
             await party.play_on(5)
             watcher = Watcher(host, party.room, party.actors[0])
             clock.now += 120_000
-            await host._sweep()
+            await upkeep.sweep(host)
             assert party.table.id in host.rooms
             watcher.close()
             clock.now += 120_000
-            await host._sweep()
+            await upkeep.sweep(host)
             assert party.table.id not in host.rooms
             again = await host.get(party.table.id)
             assert again is not party.room and again.table.game.view(0) == party.table.game.view(0)  # type: ignore[union-attr]
@@ -422,14 +426,14 @@ def test_tables_that_nobody_visits_expire(tmp_path: Path) -> None:
     async def main() -> None:
         clock = FakeClock()
         async with opened_host(tmp_path, clock=clock, expire_days=1) as host:
-            old = await host.create(table("amytis", "link", "link"))
-            visited = await host.create(table("amytis", "link", "link"))
+            old = await make_table(host, table("amytis", "link", "link"))
+            visited = await make_table(host, table("amytis", "link", "link"))
             clock.now += 80_000_000
             host.rooms.clear()
-            host._touched.clear()
+            host.visited.clear()
             await host.get(visited.id)
             clock.now += 10_000_000
-            await host._expire()
+            await upkeep.expire(host)
             await host.get(visited.id)
             with pytest.raises(Refused, match="no table"):
                 await host.get(old.id)
@@ -446,10 +450,10 @@ def test_a_rematch_keeps_the_links_and_turns_the_seats(tmp_path: Path, same_deal
         async with opened_host(tmp_path) as host:
             party = await seat_all(host, table("amytis", "link", "link"))
             with pytest.raises(Refused, match="not over"):
-                await party.ask(0, m.Rematch())
+                await party.ask(0, r.Rematch())
             await party.play_on()
-            await party.ask(0, m.Rematch(same_deal=same_deal, rotate=rotate))
-            await party.ask(1, m.Answer(yes=True))
+            await party.ask(0, r.Rematch(same_deal=same_deal, rotate=rotate))
+            await party.ask(1, r.Answer(yes=True))
             while not party.table.rematch:
                 await asyncio.sleep(0.002)
             room = await host.get(party.table.rematch)
@@ -473,7 +477,7 @@ def test_against_bots_a_rematch_needs_nobodys_consent(tmp_path: Path) -> None:
             party = await seat_all(host, table("akropolis", "link", options={"seats": 1}))
             await party.play_on()
             assert party.table.record()["result"]["architect"]
-            await party.ask(0, m.Rematch())
+            await party.ask(0, r.Rematch())
             while not party.table.rematch:
                 await asyncio.sleep(0.002)
 
@@ -486,22 +490,22 @@ def test_against_bots_a_rematch_needs_nobodys_consent(tmp_path: Path) -> None:
 def test_on_one_screen_secrets_are_shown_only_to_the_one_who_took_it(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened_host(tmp_path) as host:
-            made = await host.create(table("blueprints", "here", "here"))
+            made = await make_table(host, table("blueprints", "here", "here"))
             room = await host.get(made.id)
             actor = await host.actor(room, [seat.secret for seat in made.seats])
             assert actor.seats == [0, 1]
             watcher = Watcher(host, room, actor)
-            (whole,) = watcher.news()
+            (whole,) = watcher.unsent()
             assert isinstance(whole, m.TableMessage) and whole.hand_over and whole.seat is None and whole.view is not None
             assert plain(whole.view)["plan"] is None and whole.choices == [] and whole.view.legal == []
             watcher.look(0)
-            (shown,) = watcher.news()
+            (shown,) = watcher.unsent()
             assert isinstance(shown, m.TableMessage) and shown.seat == 0 and not shown.hand_over and shown.view is not None
             assert plain(shown.view)["plan"] and shown.choices
             for _ in range(2):  # a turn of two: a die placed, a die removed
                 (move, *_) = parts_of(room, 0)
-                await host.act(room, actor, m.Play(ply=room.table.ply, move=move["text"]))
-                news = watcher.news()
+                await act(host, room, actor, r.Play(ply=room.table.ply, move=move["text"]))
+                news = watcher.unsent()
             assert isinstance(news[0], m.TableMessage) and news[0].hand_over and news[0].seat is None
             assert news[0].view is not None and plain(news[0].view)["plan"] is None
             assert all("?" in move for move in news[0].view.log if ">" in move)
@@ -512,14 +516,14 @@ def test_on_one_screen_secrets_are_shown_only_to_the_one_who_took_it(tmp_path: P
 def test_on_one_screen_without_secrets_the_one_to_move_is_shown(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened_host(tmp_path) as host:
-            made = await host.create(table("amytis", "here", "here"), deal=DEAL)
+            made = await make_table(host, table("amytis", "here", "here"), deal=DEAL)
             room = await host.get(made.id)
             actor = await host.actor(room, [seat.secret for seat in made.seats])
             watcher = Watcher(host, room, actor)
-            assert watcher.news()[0].seat == 0  # type: ignore[union-attr]
-            await host.act(room, actor, m.Play(ply=0, move="b2>a1"))
-            assert watcher.news()[0].seat == 1  # type: ignore[union-attr]
-            assert not (await host.act(room, actor, m.Undo(ply=1, seat=0))).asked  # type: ignore[union-attr]
+            assert watcher.unsent()[0].seat == 0  # type: ignore[union-attr]
+            await act(host, room, actor, r.Play(ply=0, move="b2>a1"))
+            assert watcher.unsent()[0].seat == 1  # type: ignore[union-attr]
+            assert not (await act(host, room, actor, r.Undo(ply=1, seat=0))).asked
 
     run(main)
 
@@ -530,17 +534,17 @@ def test_hints_previews_and_live_scores_are_refused_where_the_table_says_so(tmp_
             for game in ("amytis", "akropolis", "blueprints"):
                 party = await seat_all(host, table(game, "link", "link", live_scores=False))
                 with pytest.raises(Refused, match="without hints"):
-                    await party.ask(0, m.Hint(ply=0))
+                    await party.ask(0, r.Hint(ply=0))
                 assert parts_of(party.room, 0) and all("gain" not in choice for choice in parts_of(party.room, 0))
-                view = party.room.sights.view(0)
+                view = party.room.views.view(0)
                 assert view is not None
                 assert not {"score", "breakdown", "sheet", "points", "wood_dice"} & set().union(*plain(view)["seats"])
                 allowed = await seat_all(host, table(game, "link", "link", hints=True, previews=True))
-                hint = await allowed.ask(0, m.Hint(ply=0))
+                hint = await allowed.ask(0, r.Hint(ply=0))
                 assert hint.step == 1 and hint.text
                 assert all("gain" in choice for choice in parts_of(allowed.room, 0))
                 with pytest.raises(NotYourTurn):
-                    await allowed.ask(1, m.Hint(ply=0))
+                    await allowed.ask(1, r.Hint(ply=0))
 
     run(main)
 
@@ -556,8 +560,8 @@ def test_a_preview_says_what_the_move_then_brings(tmp_path: Path) -> None:
                     await party.play(seat, choice["text"])
                     after = party.table.game.breakdown[seat]
                     if choice["gain"] is not None:
-                        found = {line: after.get(line, 0) - before.get(line, 0) for line in {**before, **after}}
-                        assert choice["gain"] == {line: gain for line, gain in found.items() if gain}, choice
+                        difference = {line: after.get(line, 0) - before.get(line, 0) for line in {**before, **after}}
+                        assert choice["gain"] == {line: gain for line, gain in difference.items() if gain}, choice
 
     run(main)
 
@@ -571,8 +575,8 @@ def test_a_bot_of_the_operator_that_fails_is_replaced(tmp_path: Path) -> None:
         async with opened_host(tmp_path, bots=own) as host:
             assert [bot.bot for bot in host.bots.offered()][-2:] == ["bad", "good"]
             with pytest.raises(GameError, match="no bot"):
-                await host.create(table("amytis", "link", own["good"]))
-            made = await host.create(table("amytis", "bad", "good"))
+                await make_table(host, table("amytis", "link", own["good"]))
+            made = await make_table(host, table("amytis", "bad", "good"))
             room = await host.get(made.id)
             while room.table.status != "over":
                 await asyncio.sleep(0.01)
@@ -595,11 +599,11 @@ def test_tables_are_refused_with_the_reason(tmp_path: Path) -> None:
                 table("amytis", "link", "link", stand_in="py:x.py:Y"),
                 table("akropolis", "link", "link", "link", "link", options={"long_game": True}),
                 table("amytis", "link", "link", options={"sides": "ABX"}),
-                m.NewTable(game="amytis", seats=[m.NewSeat(kind="account", account="nobody"), m.NewSeat()]),
-                m.NewTable(game="amytis", seats=[m.NewSeat(kind="link", name="Ada"), m.NewSeat()]),
+                r.NewTable(game="amytis", seats=[r.NewSeat(kind="account", account="nobody"), r.NewSeat()]),
+                r.NewTable(game="amytis", seats=[r.NewSeat(kind="link", name="Ada"), r.NewSeat()]),
             ):
                 with pytest.raises(GameError):
-                    await host.create(new)
+                    await make_table(host, new)
             assert await host.store.listed(10) == [] and not host.rooms
 
     run(main)
@@ -619,10 +623,10 @@ def test_the_deal_follows_from_the_secret_and_everybodys_words(tmp_path: Path) -
     async def main() -> None:
         async with opened_host(tmp_path) as host:
             party = await seat_all(host, table("amytis", "link", "link", options={"sides": "random"}))
-            shown = whole_table(host, party.room, Actor(), None)
+            shown = table_shown(host, party.room, Actor(), None)
             assert shown.end is None and shown.commitment == party.table.head.commitment
             assert set(str(shown.options["sides"])) <= {"A", "B"}
-            await party.ask(0, m.Resign())
+            await party.ask(0, r.Resign())
             record = party.table.record()
             verify(record)
             fair = record["fair"]

@@ -15,13 +15,15 @@ from websockets.exceptions import ConnectionClosed
 
 import ziggurat
 from playing import SocketPlayer
-from seating import make, players, seat_all, sit
+from seating import act, make, players, seat_all, sit
 from serving import Process, opened_api, opened_host, run, table
-from ziggurat.server import messages as m
-from ziggurat.server.host import Actor
+from ziggurat.server import requests as r
+from ziggurat.server.deletion import delete_table
+from ziggurat.server.make_table import make_table
+from ziggurat.server.refused import Refused
+from ziggurat.server.room import Actor
+from ziggurat.server.secret_keys import hash_of
 from ziggurat.server.table import events as e
-from ziggurat.server.table.decide import Refused
-from ziggurat.server.table.table import hash_of
 from ziggurat.server.web.stream import game_stream
 
 
@@ -32,8 +34,8 @@ def bearer(secret: str) -> dict[str, str]:
 async def made_by(client: Any, *seats: dict[str, Any], **more: Any) -> dict[str, Any]:
     answer = await client.post("/api/tables", json={"game": "amytis", "seats": list(seats), **more})
     assert answer.status_code == 201, answer.text
-    found: dict[str, Any] = answer.json()
-    return found
+    made: dict[str, Any] = answer.json()
+    return made
 
 
 LINK, HERE, BOT = {"kind": "link"}, {"kind": "here"}, {"kind": "bot", "bot": "greedy"}
@@ -103,13 +105,13 @@ def test_a_running_game_is_not_taken_from_others_and_one_against_bots_is_the_own
 def test_bots_clocks_and_hands_at_a_deleted_table_come_to_nothing(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     async def main() -> None:
         async with opened_host(tmp_path) as host:
-            made = await host.create(table("amytis", "mcts:ms=300", "here", clock=m.NewClock(kind="live", bank=1, increment=0)))
+            made = await make_table(host, table("amytis", "mcts:ms=300", "here", clock=r.NewClock(kind="live", bank=1, increment=0)))
             room = await host.get(made.id)
             assert room.thinking is not None
-            await host.delete(room, [made.owner])
-            assert room.deleted and made.id not in host.rooms and made.id not in host._timers
+            await delete_table(host, room, [made.owner])
+            assert room.deleted and made.id not in host.rooms and made.id not in host.alarms.timers
             with pytest.raises(Refused, match="deleted"):
-                await host.act(room, Actor([1]), m.Chat(text="hello?"))
+                await act(host, room, Actor([1]), r.Chat(text="hello?"))
             await asyncio.sleep(0.5)
             assert await host.store.row(made.id) is None and made.id not in host.rooms
 
@@ -141,11 +143,11 @@ def test_a_stream_of_a_deleted_table_ends(tmp_path: Path) -> None:
         async with opened_api(tmp_path) as client:
             app: Any = client._transport.app  # type: ignore[attr-defined]
             host = app.app.state.host
-            made = await host.create(table("amytis", "link", "link"))
+            made = await make_table(host, table("amytis", "link", "link"))
             room = await host.get(made.id)
             stream = game_stream(host, room, Actor(), app.limits, "test")
             assert json.loads(await anext(stream))["type"] == "gameFull"
-            await host.delete(room, [made.owner])
+            await delete_table(host, room, [made.owner])
             rest = [line async for line in stream]
             assert len(rest) <= 2
 
@@ -156,20 +158,20 @@ def test_what_was_said_is_deleted_for_good_and_the_table_goes_on(tmp_path: Path)
     async def main() -> None:
         async with opened_api(tmp_path) as client:
             host = client._transport.app.app.state.host  # type: ignore[attr-defined]
-            made = await host.create(table("amytis", "link", "link"))
+            made = await make_table(host, table("amytis", "link", "link"))
             room = await host.get(made.id)
             for seat in range(2):
-                await host.act(room, await host.actor(room, [made.seats[seat].secret]), m.Join(name=f"P{seat}"))
+                await act(host, room, await host.actor(room, [made.seats[seat].secret]), r.Join(name=f"P{seat}"))
             for n in range(3):
-                await host.act(room, Actor([n % 2]), m.Chat(text=f"unspeakable {n}"))
+                await act(host, room, Actor([n % 2]), r.Chat(text=f"unspeakable {n}"))
             path = f"/api/tables/{made.id}"
             assert (await client.delete(f"{path}/chat", headers=bearer(made.seats[0].secret))).json()["error"]["code"] == "table.not_owner"
             assert len((await client.get(path)).json()["chat"]) == 3
             assert (await client.delete(f"{path}/chat", headers=bearer(made.owner))).status_code == 204
             assert (await client.get(path)).json()["chat"] == [] and (await client.get(f"{path}/chat")).json() == {"chat": [], "first": 0, "chat_total": 0}
-            await host.act(room, Actor([0]), m.Chat(text="after"))
+            await act(host, room, Actor([0]), r.Chat(text="after"))
             assert (await client.delete(f"{path}/chat", headers=bearer(made.owner))).status_code == 204
-            await host.act(room, Actor([1]), m.Chat(text="last"))
+            await act(host, room, Actor([1]), r.Chat(text="last"))
             events = [e.decode(body) for body in await host.store.events(made.id)]
             assert [event.text for event in events if isinstance(event, e.Said)] == ["", "", "", "", "last"]
         with sqlite3.connect(tmp_path / "rooms.db") as database:
@@ -180,7 +182,7 @@ def test_what_was_said_is_deleted_for_good_and_the_table_goes_on(tmp_path: Path)
             assert [said.text for said in room.table.chat] == ["last"] and room.table.status == "running"
             mover = room.table.to_move
             assert mover is not None
-            await host.act(room, Actor([mover]), m.Play(ply=0, move=room.table.game.legal_moves[0]))  # type: ignore[union-attr]
+            await act(host, room, Actor([mover]), r.Play(ply=0, move=room.table.game.legal_moves[0]))  # type: ignore[union-attr]
 
     run(main)
 
@@ -188,20 +190,20 @@ def test_what_was_said_is_deleted_for_good_and_the_table_goes_on(tmp_path: Path)
 def test_the_owner_of_a_table_owns_its_rematch(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened_host(tmp_path) as host:
-            made = await host.create(table("amytis", "link", "link"))
+            made = await make_table(host, table("amytis", "link", "link"))
             room = await host.get(made.id)
             for seat in range(2):
-                await host.act(room, await host.actor(room, [made.seats[seat].secret]), m.Join())
-            await host.act(room, Actor([0]), m.Resign())
-            await host.act(room, Actor([0]), m.Rematch())
-            await host.act(room, Actor([1]), m.Answer(yes=True))
+                await act(host, room, await host.actor(room, [made.seats[seat].secret]), r.Join())
+            await act(host, room, Actor([0]), r.Resign())
+            await act(host, room, Actor([0]), r.Rematch())
+            await act(host, room, Actor([1]), r.Answer(yes=True))
             while not room.table.rematch:
                 await asyncio.sleep(0.005)
             following = await host.get(room.table.rematch)
             with pytest.raises(Refused, match="Other people"):
-                await host.delete(following, [made.owner])
-            await host.act(following, Actor([0]), m.Resign())
-            await host.delete(following, [made.owner])
+                await delete_table(host, following, [made.owner])
+            await act(host, following, Actor([0]), r.Resign())
+            await delete_table(host, following, [made.owner])
 
     run(main)
 
@@ -212,7 +214,7 @@ def test_a_table_of_an_earlier_version_is_deleted_by_the_screen_that_made_it(tmp
             party = await seat_all(host, table("amytis", "here", "greedy"))
             party.table.head.owner = ""
             with pytest.raises(Refused, match="Only those who made"):
-                await host.delete(party.room, [""])
-            await host.delete(party.room, [party.secrets[0]])
+                await delete_table(host, party.room, [""])
+            await delete_table(host, party.room, [party.secrets[0]])
 
     run(main)

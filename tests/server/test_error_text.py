@@ -10,21 +10,21 @@ from typing import Any
 import pytest
 
 from playing import SocketPlayer
-from seating import DEAL, make, players, seat_all, sit
+from seating import DEAL, act, make, players, seat_all, sit
 from serving import Process, opened_api, opened_host, run, table
 from ziggurat import errors
 from ziggurat.errors import GameError, IllegalMove
 from ziggurat.kernel import PACKAGE
-from ziggurat.server import messages as m
-from ziggurat.server.host import Actor
-from ziggurat.server.show.error_text import accepted, in_words, language_of, told
-from ziggurat.server.table.decide import Refused
-from ziggurat.server.web import app
-from ziggurat.server.web.limits import FREE, Rate, Rates
+from ziggurat.server import requests as r
+from ziggurat.server.rates import FREE, Rate, Rates
+from ziggurat.server.refused import Refused
+from ziggurat.server.room import Actor
+from ziggurat.server.show.error_text import accepted, in_words, language_of, text_of
+from ziggurat.server.web import error_answers
 from ziggurat.text import LANGUAGES, PLACEHOLDER, words
 
 RAISED = re.compile(r"""Refused\(\s*"([a-z_.]+)"(?:,\s*(?:"(\w*)"(?: if \w+ else "(\w+)")?)?\s*(.*))?\)""")
-SOURCES = sorted((PACKAGE / "server").glob("*.py"))
+SOURCES = sorted((PACKAGE / "server").rglob("*.py"))
 
 
 def test_every_code_of_the_protocol_has_words_in_both_languages() -> None:
@@ -42,7 +42,7 @@ def test_every_refusal_of_the_server_has_words_in_both_languages() -> None:
     for path in SOURCES:
         for code, *ways, _ in RAISED.findall(path.read_text(encoding="utf-8")):
             codes |= {code, *(f"{code}.{way}" for way in ways if way)}
-    codes |= set(app.STATUSES) | {"request.wrong", "path.unknown", "method.wrong", "request.too_large", "server"}
+    codes |= set(error_answers.STATUSES) | {"request.wrong", "path.unknown", "method.wrong", "request.too_large", "server"}
     assert len(codes) > 55
     for language in LANGUAGES:
         assert [code for code in sorted(codes) if f"error.{code}" not in words(language=language)] == []
@@ -50,7 +50,7 @@ def test_every_refusal_of_the_server_has_words_in_both_languages() -> None:
 
 def test_no_refusal_holds_its_words_in_the_source() -> None:
     written = re.compile(r"""Refused\(\s*"[a-z_.]+",\s*f?"[^"]* [^"]*"|Refused\(\s*"[a-z_.]+",(?!\s*(?:\w+=|"))""")
-    assert [(path.name, found) for path in SOURCES for found in written.findall(path.read_text(encoding="utf-8"))] == []
+    assert [(path.name, text) for path in SOURCES for text in written.findall(path.read_text(encoding="utf-8"))] == []
     assert str(Refused("seat.taken", "words in the source")) == "words in the source"
 
 
@@ -76,7 +76,7 @@ def test_every_raise_fills_its_text() -> None:
 
 @pytest.mark.parametrize("kind", [kind for kind in vars(errors).values() if isinstance(kind, type) and issubclass(kind, GameError)])
 def test_an_error_without_values_is_told_as_it_is(kind: type[GameError]) -> None:
-    shown = told(kind("what went wrong\nand the board"), "en")
+    shown = text_of(kind("what went wrong\nand the board"), "en")
     assert shown and "\n" not in shown and "{" not in shown
 
 
@@ -84,11 +84,11 @@ def test_the_language_of_a_request() -> None:
     assert accepted("fr-CH, fr;q=0.9, en;q=0.8, *;q=0.5") == ["fr", "fr", "en", "*"]
     assert accepted("de;q=0.2,en;q=x,fr;q=0.7, ,") == ["fr", "de", ""] or accepted("de;q=0.2,en;q=x,fr;q=0.7") == ["fr", "de"]
 
-    def asked(query: bytes, header: bytes) -> str:
+    def language(query: bytes, header: bytes) -> str:
         return language_of({"query_string": query, "headers": [(b"accept-language", header)]})
 
-    assert asked(b"language=fr", b"en") == "fr" and asked(b"", b"de, fr;q=0.3, en;q=0.2") == "fr"
-    assert asked(b"language=xx", b"fr") == "fr" and asked(b"", b"") == "en" and asked(b"language=%ff", b"\xff") == "en"
+    assert language(b"language=fr", b"en") == "fr" and language(b"", b"de, fr;q=0.3, en;q=0.2") == "fr"
+    assert language(b"language=xx", b"fr") == "fr" and language(b"", b"") == "en" and language(b"language=%ff", b"\xff") == "en"
     assert in_words("no.such.code", "fr", message="as it is") == "as it is"
 
 
@@ -100,8 +100,8 @@ def test_moves_turns_and_names_in_both_languages(tmp_path: Path) -> None:
             said = {}
             for move, seat in (("b2>a1", 1), ("castle", 1), ("a1>a1", 0)):
                 with pytest.raises(GameError) as caught:
-                    await host.act(party.room, Actor([seat]), m.Play(ply=1, move=move))
-                said[move] = [told(caught.value, language) for language in LANGUAGES]
+                    await act(host, party.room, Actor([seat]), r.Play(ply=1, move=move))
+                said[move] = [text_of(caught.value, language) for language in LANGUAGES]
             assert said["b2>a1"] == ["`b2>a1` is not legal here: P0 has an architect on b2.", "`b2>a1` n’est pas permis ici\xa0: P0 a un architecte sur b2."]
             assert said["castle"][0].startswith("`castle` is not a move: write `b2>a1`") and "écrivez" in said["castle"][1]
             assert said["a1>a1"][0] == "It is not your turn; P1 is to play." and "P1" in said["a1>a1"][1]
@@ -117,8 +117,8 @@ def test_over_http_in_the_language_of_the_request(tmp_path: Path) -> None:
         async with opened_api(tmp_path, rates=rates) as client:
 
             async def said(path: str, header: str = "", **more: Any) -> str:
-                asked = client.post if more else client.get
-                answer = await asked(path, headers={"Accept-Language": header}, **more)
+                send = client.post if more else client.get
+                answer = await send(path, headers={"Accept-Language": header}, **more)
                 assert answer.status_code >= 400
                 message: str = answer.json()["error"]["message"]
                 return message
@@ -127,7 +127,7 @@ def test_over_http_in_the_language_of_the_request(tmp_path: Path) -> None:
             assert await said("/api/tables/nowhere", "fr-FR,fr;q=0.9,en;q=0.8") == "La table `nowhere` n’existe pas."
             assert await said("/api/tables/nowhere?language=fr", "en") == "La table `nowhere` n’existe pas."
             gone = await client.delete("/api/tables", headers={"Accept-Language": "fr"})
-            assert gone.json()["error"] == {"code": "method.wrong", "message": "Cette adresse ne se demande pas ainsi."}
+            assert gone.json()["error"] == {"code": "method.wrong", "message": "Cette adresse n’accepte pas cette méthode."}
             broken = {"json": {"record": {"game": "amytis"}}}
             assert (await said("/api/records", "fr", **broken)).startswith("L’enregistrement ne peut pas être ouvert\xa0: ")
             assert "secondes" in await said("/api/records", "fr", **broken) and "seconds" in await said("/api/records", "en", **broken)
@@ -159,4 +159,4 @@ def test_on_a_socket_in_the_language_of_hello(server: Process) -> None:
 
 def test_a_refusal_says_the_same_as_its_text() -> None:
     assert str(Refused("seat.taken")) == "This seat is taken." and str(Refused("seat.taken", "yours")) == "You sit already."
-    assert told(Refused("limit", n=1), "fr") == "Trop de demandes depuis votre adresse\xa0: attendez 1 seconde."
+    assert text_of(Refused("limit", n=1), "fr") == "Trop de demandes depuis votre adresse\xa0: attendez 1 seconde."

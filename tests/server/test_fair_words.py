@@ -8,21 +8,21 @@ from typing import Any
 
 import pytest
 
-from seating import Party, seat_all
+from seating import Party, seat_all, table_shown
 from serving import opened_api, opened_host, run, table
 from ziggurat.fair_deal import FairError, commitment_of, seed_of, verify
-from ziggurat.server import messages as m
-from ziggurat.server.host import Actor
-from ziggurat.server.show.views import Watcher, end_info, whole_table
+from ziggurat.server import requests as r
+from ziggurat.server.room import Actor, Watcher
+from ziggurat.server.show.views import end_info
 from ziggurat.server.table import events as e
 
 
 async def again(party: Party, words: dict[int, str], **how: Any) -> Party:
     """All agree to play again, each with its words."""
     asking, *others = words
-    await party.ask(asking, m.Rematch(word=words[asking], **how))
+    await party.ask(asking, r.Rematch(word=words[asking], **how))
     for seat in others:
-        await party.ask(seat, m.Answer(yes=True, word=words[seat]))
+        await party.ask(seat, r.Answer(yes=True, word=words[seat]))
     while not party.table.rematch:
         await asyncio.sleep(0.002)
     return Party(party.host, await party.host.get(party.table.rematch), party.secrets)
@@ -59,9 +59,9 @@ def test_at_a_rematch_the_promise_stands_before_the_words_and_they_are_used(tmp_
     async def main() -> None:
         async with opened_host(tmp_path) as host:
             party = await seat_all(host, table("blueprints", "link", "link", "random", "link"))
-            assert whole_table(host, party.room, Actor(), None).end is None
+            assert table_shown(host, party.room, Actor(), None).end is None
             for seat in (0, 1, 3):
-                await party.ask(seat, m.Resign())
+                await party.ask(seat, r.Resign())
             await party.settle()
             while party.table.status != "over":
                 await asyncio.sleep(0.002)
@@ -82,15 +82,15 @@ def test_the_promise_of_the_next_deal_is_kept_over_a_restart_and_over_a_no(tmp_p
     async def main() -> None:
         async with opened_host(tmp_path) as host:
             party = await seat_all(host, table("amytis", "link", "link"))
-            await party.ask(0, m.Resign())
+            await party.ask(0, r.Resign())
             promised = end_info(party.table).next  # type: ignore[union-attr]
-            await party.ask(0, m.Rematch(word="first"))
-            await party.ask(1, m.Answer(yes=False, word="no"))
-            await party.ask(1, m.Rematch(word="mine"))
+            await party.ask(0, r.Rematch(word="first"))
+            await party.ask(1, r.Answer(yes=False, word="no"))
+            await party.ask(1, r.Rematch(word="mine"))
         async with opened_host(tmp_path) as host:
             party = Party(host, await host.get(party.table.id), party.secrets)
             assert end_info(party.table).next == promised  # type: ignore[union-attr]
-            await party.ask(0, m.Answer(yes=True, word="yours"))
+            await party.ask(0, r.Answer(yes=True, word="yours"))
             while not party.table.rematch:
                 await asyncio.sleep(0.002)
             following = (await host.get(party.table.rematch)).table
@@ -118,7 +118,7 @@ def test_a_table_of_an_earlier_version_promises_nothing_and_is_played_again_all_
         async with opened_host(tmp_path) as host:
             party = await seat_all(host, table("amytis", "link", "link"))
             party.table.head.next = ""
-            await party.ask(0, m.Resign())
+            await party.ask(0, r.Resign())
             assert end_info(party.table).next == ""  # type: ignore[union-attr]
             following = await again(party, {0: "a", 1: "b"})
             assert following.table.head.commitment and following.table.words == ["b", "a"]
@@ -134,12 +134,12 @@ def test_words_are_told_to_nobody_before_the_end_and_then_to_all(tmp_path: Path)
             party = await seat_all(host, table("amytis", "link", "link"))
             watcher = Watcher(host, party.room, Actor())
             await party.play_on(4)
-            assert "word 1" not in "".join(watcher.letters())
-            await party.ask(0, m.Resign())
-            told = "".join(watcher.letters())
-            assert "word 1" in told and party.table.head.next not in told
-            await party.ask(1, m.Rematch(word="not yet"))
-            assert "not yet" not in "".join(watcher.letters())
+            assert "word 1" not in "".join(watcher.unsent_texts())
+            await party.ask(0, r.Resign())
+            text = "".join(watcher.unsent_texts())
+            assert "word 1" in text and party.table.head.next not in text
+            await party.ask(1, r.Rematch(word="not yet"))
+            assert "not yet" not in "".join(watcher.unsent_texts())
             record = party.table.record()
             with pytest.raises(FairError):
                 verify({**record, "fair": {**record["fair"], "words": ["word 0", "other"]}})

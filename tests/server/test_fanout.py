@@ -10,15 +10,18 @@ from typing import Any
 
 import pytest
 
-from seating import Party, seat_all
+from seating import Party, seat_all, table_shown
 from serving import opened_api, opened_host, run, table
 from ziggurat.server import messages as m
-from ziggurat.server.host import Actor, Host
+from ziggurat.server import requests as r
+from ziggurat.server.host import Host
+from ziggurat.server.rates import NO_RATES, Rate, Rates
+from ziggurat.server.room import Actor, Watcher
 from ziggurat.server.show import views
-from ziggurat.server.show.views import LAST_LINES, Watcher, whole_table
+from ziggurat.server.show.views import LAST_LINES
 from ziggurat.server.table.decide import MOST_CHAT
-from ziggurat.server.web.limits import NO_RATES, Limits, Rate, Rates
-from ziggurat.server.web.socket import Talk
+from ziggurat.server.web.limits import Limits
+from ziggurat.server.web.socket import Conversation
 from ziggurat.server.web.stream import game_stream
 
 WATCHERS = 190
@@ -27,7 +30,7 @@ LINES = MOST_CHAT - 1
 
 
 class Ear:
-    """A client of a `Talk`: what it was sent, as text."""
+    """A client of a `Conversation`: what it was sent, as text."""
 
     def __init__(self, host: Host, table: str, language: str, limits: Limits | None = None, secret: str = "") -> None:
         self.sent: list[str] = []
@@ -35,7 +38,7 @@ class Ear:
         self.free.set()
         self.incoming: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         socket: Any = SimpleNamespace(receive=self.incoming.get, send=self.send)
-        self.task = asyncio.create_task(Talk(socket, host, limits or Limits(NO_RATES), "here").run(table))
+        self.task = asyncio.create_task(Conversation(socket, host, limits or Limits(NO_RATES), "here").run(table))
         self.ask(t="hello", language=language, secrets=[secret] if secret else [])
 
     def ask(self, **request: Any) -> None:
@@ -58,7 +61,7 @@ async def busy_table(host: Host) -> Party:
     party = await seat_all(host, table("amytis", "link", "link"))
     await party.play_on(30)
     for n in range(LINES):
-        await party.ask(n % 2, m.Chat(text=f"{n} " + "é" * 495))
+        await party.ask(n % 2, r.Chat(text=f"{n} " + "é" * 495))
     return party
 
 
@@ -78,9 +81,9 @@ def test_a_rename_sends_all_who_watch_a_small_message_that_is_written_once(tmp_p
             assert written == ["TableMessage"] * 2, "one for each language"
             assert all(len(ear.sent[0].encode()) < 100_000 and len(json.loads(ear.sent[0])["chat"]) == LAST_LINES for ear in ears)
             written.clear()
-            await party.ask(0, m.Rename(name="Zoé"))
+            await party.ask(0, r.Rename(name="Zoé"))
             await heard(ears, 2)
-            await party.ask(1, m.Chat(text="hello"))
+            await party.ask(1, r.Chat(text="hello"))
             await heard(ears, 3)
             for ear in ears:
                 assert [json.loads(text)["t"] for text in ear.sent] == ["table", "changed", "said"]
@@ -107,7 +110,7 @@ def test_many_changes_in_a_row_are_told_once_to_who_could_not_listen(tmp_path: P
             await heard([ear], 1)
             ear.free.clear()
             for n in range(30):
-                await party.ask(0, m.Rename(name=f"Name {n}"))
+                await party.ask(0, r.Rename(name=f"Name {n}"))
                 await asyncio.sleep(0)
             ear.free.set()
             async with asyncio.timeout(30):
@@ -123,14 +126,14 @@ def test_many_changes_in_a_row_are_told_once_to_who_could_not_listen(tmp_path: P
 def test_nobody_is_sent_what_was_written_for_another(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened_host(tmp_path) as host:
-            party = await seat_all(host, table("blueprints", "link", "link", "link", clock=m.NewClock(kind="live")))
+            party = await seat_all(host, table("blueprints", "link", "link", "link", clock=r.NewClock(kind="live")))
             seats: list[list[int]] = [[], [0], [1], [2], [0, 1]]
             watchers = {(tuple(own), language): Watcher(host, party.room, Actor(own, None, language)) for own in seats for language in ("en", "fr")}
             for _ in range(25):
                 await party.play_on(1)
                 for (own, language), watcher in watchers.items():
-                    sent = [json.loads(letter) for letter in watcher.letters()]
-                    fresh = json.loads(views.encode(whole_table(host, party.room, Actor(list(own), None, language), watcher.shown, watcher.hand_over)))
+                    sent = [json.loads(letter) for letter in watcher.unsent_texts()]
+                    fresh = json.loads(views.encode(table_shown(host, party.room, Actor(list(own), None, language), watcher.shown, watcher.hand_over)))
                     for message in sent:
                         for field in ("view", "choices", "seat", "you", "hand_over"):
                             assert field not in message or message[field] == fresh[field], (own, language, field)
@@ -150,10 +153,10 @@ def test_the_clocks_of_a_message_are_not_older_than_a_moment(tmp_path: Path) -> 
     async def main() -> None:
         clock = Clock()
         async with opened_host(tmp_path, clock=clock) as host:
-            party = await seat_all(host, table("amytis", "link", "link", clock=m.NewClock(kind="live", bank=60, increment=0)))
-            first = json.loads(Watcher(host, party.room, Actor()).letters()[0])
+            party = await seat_all(host, table("amytis", "link", "link", clock=r.NewClock(kind="live", bank=60, increment=0)))
+            first = json.loads(Watcher(host, party.room, Actor()).unsent_texts()[0])
             clock.now += 5_000
-            later = json.loads(Watcher(host, party.room, Actor()).letters()[0])
+            later = json.loads(Watcher(host, party.room, Actor()).unsent_texts()[0])
             assert first["clock"]["left"] == [60_000, 60_000] and later["clock"]["left"] == [55_000, 60_000]
 
     run(main)
@@ -187,11 +190,11 @@ def test_the_log_is_told_anew_with_the_names_of_now(tmp_path: Path) -> None:
             party = await seat_all(client._transport.app.app.state.host, table("blueprints", "link", "link"))  # type: ignore[attr-defined]
             await party.play_on(10)
             path = f"/api/tables/{party.table.id}"
-            await party.ask(0, m.Rename(name="Zoé"))
+            await party.ask(0, r.Rename(name="Zoé"))
             for headers in ({}, *({"Authorization": f"Bearer {secret}"} for secret in party.secrets)):
-                told = (await client.get(f"{path}/log?language=fr", headers=headers)).json()
-                assert told == (await client.get(f"{path}?language=fr", headers=headers)).json()["log"]
-                assert len(told) == 10 and any("Zoé" in line for lines in told for line in lines) and not any("P0" in line for lines in told for line in lines)
+                log = (await client.get(f"{path}/log?language=fr", headers=headers)).json()
+                assert log == (await client.get(f"{path}?language=fr", headers=headers)).json()["log"]
+                assert len(log) == 10 and any("Zoé" in line for lines in log for line in lines) and not any("P0" in line for lines in log for line in lines)
 
     run(main)
 
@@ -201,10 +204,10 @@ def test_a_slow_client_is_told_the_last_lines_and_how_many_there_were(tmp_path: 
         async with opened_host(tmp_path) as host:
             party = await seat_all(host, table("amytis", "link", "link"))
             watcher = Watcher(host, party.room, Actor())
-            watcher.news()
+            watcher.unsent()
             for n in range(3 * LAST_LINES):
-                await party.ask(0, m.Chat(text=str(n)))
-            (said,) = watcher.news()
+                await party.ask(0, r.Chat(text=str(n)))
+            (said,) = watcher.unsent()
             assert isinstance(said, m.SaidMessage) and said.chat_total == 3 * LAST_LINES
             assert [line.text for line in said.chat] == [str(n) for n in range(2 * LAST_LINES, 3 * LAST_LINES)]
 

@@ -74,8 +74,8 @@ async def answer_to(port: int, sent: bytes) -> int | None:
         with contextlib.suppress(ConnectionError):
             await writer.drain()
         async with asyncio.timeout(5):
-            found = re.match(rb"HTTP/1\.1 (\d{3})", await reader.readline())
-        return int(found[1]) if found else None
+            match = re.match(rb"HTTP/1\.1 (\d{3})", await reader.readline())
+        return int(match[1]) if match else None
     except (TimeoutError, ConnectionError):
         return None
     finally:
@@ -84,8 +84,8 @@ async def answer_to(port: int, sent: bytes) -> int | None:
 
 def table_of(server: Process, made: dict[str, Any]) -> dict[str, Any]:
     headers = {"Authorization": f"Bearer {made['seats'][0]['secret']}"}
-    found: dict[str, Any] = httpx.get(f"{server.url}/api/tables/{made['id']}", headers=headers).json()
-    return {**found, "clock": None}
+    table: dict[str, Any] = httpx.get(f"{server.url}/api/tables/{made['id']}", headers=headers).json()
+    return {**table, "clock": None}
 
 
 @pytest.mark.parametrize("seed", range(2))

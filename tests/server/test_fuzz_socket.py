@@ -14,7 +14,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 from serving import Process, run
-from ziggurat.server.messages import AnyRequest
+from ziggurat.server.requests import AnyRequest
 
 KINDS = [kind.__struct_config__.tag for kind in AnyRequest.__args__]
 FIELDS = sorted({field for kind in AnyRequest.__args__ for field in kind.__struct_fields__} | {"t", "view"})
@@ -51,8 +51,8 @@ def message(lots: random.Random) -> str | bytes:
 
 
 def table_of(url: str, table: str, secret: str) -> dict[str, Any]:
-    found: dict[str, Any] = httpx.get(f"{url}/api/tables/{table}", headers={"Authorization": f"Bearer {secret}"}).json()
-    return found
+    shown: dict[str, Any] = httpx.get(f"{url}/api/tables/{table}", headers={"Authorization": f"Bearer {secret}"}).json()
+    return shown
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -8,29 +8,29 @@ from typing import Any
 
 import pytest
 
-from seating import DEAL, make, parts_of, players, seat_all, sit
+from seating import DEAL, act, make, parts_of, players, seat_all, sit
 from serving import Process, opened_api, opened_host, run, table
 from ziggurat.errors import GameError, NotYourTurn, StaleMove
 from ziggurat.search.mcts import Stop
-from ziggurat.server import messages as m
-from ziggurat.server.host import Actor
+from ziggurat.server import requests as r
+from ziggurat.server.rates import FREE, Rate, Rates
+from ziggurat.server.room import Actor
 from ziggurat.server.show import hints
-from ziggurat.server.web.limits import FREE, Rate, Rates
 from ziggurat.server.web.socket import encode
 
 
 @pytest.fixture
 def searches(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The plies that were searched."""
-    found: list[int] = []
+    plies: list[int] = []
     think = hints.think
 
     def counted(game: Any, seed: str, language: str, stop: Stop) -> hints.Advice:
-        found.append(game.ply)
+        plies.append(game.ply)
         return think(game, seed, language, stop)
 
     monkeypatch.setattr(hints, "think", counted)
-    return found
+    return plies
 
 
 @pytest.mark.parametrize("name", ["amytis", "akropolis", "blueprints"])
@@ -38,18 +38,18 @@ def test_three_steps_and_one_search(tmp_path: Path, searches: list[int], name: s
     async def main() -> None:
         async with opened_host(tmp_path) as host:
             party = await seat_all(host, table(name, "link", "link", hints=True, previews=True))
-            asked = [(step, language) for step in (1, 2, 3) for language in ("en", "fr")]
-            ask = [host.act(party.room, Actor([0], language=language), m.Hint(ply=0, step=step)) for step, language in asked]  # type: ignore[arg-type]
-            answers = dict(zip(asked, await asyncio.gather(*ask), strict=True))
+            steps = [(step, language) for step in (1, 2, 3) for language in ("en", "fr")]
+            ask = [act(host, party.room, Actor([0], language=language), r.Hint(ply=0, step=step)) for step, language in steps]  # type: ignore[arg-type]
+            answers = dict(zip(steps, await asyncio.gather(*ask), strict=True))
             assert searches == [0]
             look, move, why = (answers[step, "en"] for step in (1, 2, 3))
             assert '"move"' not in encode(look).decode() and '"gain"' not in encode(move).decode()
-            assert move.move in party.table.game.legal_moves and not any("`" in answer.text for answer in answers.values())  # type: ignore[union-attr]
-            assert look.look and '"look"' not in encode(move).decode()  # type: ignore[union-attr]
-            choice = next(choice for choice in parts_of(party.room, 0) if choice["text"] == move.move)  # type: ignore[union-attr]
-            assert why.move == move.move and why.gain == choice["gain"] and 0 <= why.win <= 1 and isinstance(why.margin, float)  # type: ignore[union-attr, operator]
-            assert all(answers[step, "en"].text != answers[step, "fr"].text for step in (1, 2, 3))  # type: ignore[union-attr]
-            assert "Prenez" in answers[2, "fr"].text  # type: ignore[union-attr]
+            assert move.move in party.table.game.legal_moves and not any("`" in answer.text for answer in answers.values())
+            assert look.look and '"look"' not in encode(move).decode()
+            choice = next(choice for choice in parts_of(party.room, 0) if choice["text"] == move.move)
+            assert why.move == move.move and why.gain == choice["gain"] and 0 <= why.win <= 1 and isinstance(why.margin, float)
+            assert all(answers[step, "en"].text != answers[step, "fr"].text for step in (1, 2, 3))
+            assert "Prenez" in answers[2, "fr"].text
 
     run(main)
 
@@ -58,16 +58,16 @@ def test_a_new_position_is_searched_anew_and_who_hangs_up_harms_nobody(tmp_path:
     async def main() -> None:
         async with opened_host(tmp_path) as host:
             party = await seat_all(host, table("amytis", "link", "greedy", hints=True), deal=DEAL)
-            gone = asyncio.create_task(party.ask(0, m.Hint(ply=0)))
+            gone = asyncio.create_task(party.ask(0, r.Hint(ply=0)))
             await asyncio.sleep(0.05)
             gone.cancel()
-            assert (await party.ask(0, m.Hint(ply=0, step=2))).move
+            assert (await party.ask(0, r.Hint(ply=0, step=2))).move
             await party.play(0, "b2>a1")
             await party.settle()
-            await party.ask(0, m.Undo(ply=party.table.ply))
+            await party.ask(0, r.Undo(ply=party.table.ply))
             await party.settle()
             assert party.table.ply == 0
-            await party.ask(0, m.Hint(ply=0, step=3))
+            await party.ask(0, r.Hint(ply=0, step=3))
             assert searches == [0, 0], "the position may look otherwise after a move was taken back"
 
     run(main)
@@ -84,8 +84,8 @@ def test_a_search_that_failed_is_tried_again(tmp_path: Path, monkeypatch: pytest
             with monkeypatch.context() as patch:
                 patch.setattr(hints, "think", broken)
                 with pytest.raises(GameError, match="broken"):
-                    await party.ask(0, m.Hint(ply=0))
-            assert (await party.ask(0, m.Hint(ply=0))).text
+                    await party.ask(0, r.Hint(ply=0))
+            assert (await party.ask(0, r.Hint(ply=0))).text
 
     run(main)
 
@@ -95,9 +95,9 @@ def test_who_may_ask(tmp_path: Path) -> None:
         async with opened_host(tmp_path) as host:
             party = await seat_all(host, table("amytis", "link", "link", hints=True), deal=DEAL)
             with pytest.raises(NotYourTurn):
-                await party.ask(1, m.Hint(ply=0))
+                await party.ask(1, r.Hint(ply=0))
             with pytest.raises(StaleMove):
-                await party.ask(0, m.Hint(ply=5))
+                await party.ask(0, r.Hint(ply=5))
 
     run(main)
 

@@ -12,16 +12,17 @@ import httpx
 import pytest
 
 import ziggurat
-from seating import DEAL, Party, finished, make, players, seat_all, sit
+from seating import DEAL, Party, finished, make, players, seat_all, sit, table_shown
 from serving import Process, opened_api, opened_host, run, table
 from ziggurat.errors import RecordError
 from ziggurat.game import Game
 from ziggurat.record import replay
 from ziggurat.registry import game_spec
 from ziggurat.server import messages as m
-from ziggurat.server.host import Actor
-from ziggurat.server.show.views import whole_table
-from ziggurat.server.table.decide import Refused
+from ziggurat.server import requests as r
+from ziggurat.server.make_table import make_table, open_record
+from ziggurat.server.refused import Refused
+from ziggurat.server.room import Actor
 from ziggurat.server.web.socket import encode
 
 
@@ -62,14 +63,14 @@ def test_a_seat_sees_what_it_saw_and_a_spectator_what_all_saw(tmp_path: Path) ->
                 assert (await client.post(f"{path}/play", json=body, headers=bearer(made, mover))).status_code == 201
             for ply, (whole, shared) in enumerate(then):
                 for seat in range(3):
-                    found = (await client.get(f"{path}/plies/{ply}", headers=bearer(made, seat))).json()
-                    assert found["view"] == {**whole[seat]["view"], "legal": []}
-                    assert (found["ply"], found["plies"], found["seat"]) == (ply, 30, seat)
-                    assert found["log"] == (whole[seat]["log"][-1] if ply else []) and found["move"] == (whole[seat]["view"]["log"][-1] if ply else "")
-                    assert (await client.get(f"{path}/plies/{ply}?seat={seat}", headers=bearer(made, seat))).json() == found
-                found = (await client.get(f"{path}/plies/{ply}?language=fr")).json()
-                assert found["view"] == shared["view"] and found["seat"] is None and found["view"]["plan"] is None
-                assert found["mover"] == (then[ply - 1][1]["view"]["to_move"] if ply else None)
+                    moment = (await client.get(f"{path}/plies/{ply}", headers=bearer(made, seat))).json()
+                    assert moment["view"] == {**whole[seat]["view"], "legal": []}
+                    assert (moment["ply"], moment["plies"], moment["seat"]) == (ply, 30, seat)
+                    assert moment["log"] == (whole[seat]["log"][-1] if ply else []) and moment["move"] == (whole[seat]["view"]["log"][-1] if ply else "")
+                    assert (await client.get(f"{path}/plies/{ply}?seat={seat}", headers=bearer(made, seat))).json() == moment
+                moment = (await client.get(f"{path}/plies/{ply}?language=fr")).json()
+                assert moment["view"] == shared["view"] and moment["seat"] is None and moment["view"]["plan"] is None
+                assert moment["mover"] == (then[ply - 1][1]["view"]["to_move"] if ply else None)
             assert (await client.get(f"{path}/plies/3?seat=1")).json()["error"]["code"] == "seat.not_yours"
             assert (await client.get(f"{path}/plies/3?seat=1", headers=bearer(made, 0))).status_code == 403
             late = await client.get(f"{path}/plies/31")
@@ -96,9 +97,9 @@ def test_when_the_game_is_over_every_seat_may_be_looked_at(tmp_path: Path) -> No
             assert party.table.status == "over"
             for ply in (0, 7, game.ply):
                 for seat in (0, 1):
-                    found = (await client.get(f"{path}/plies/{ply}?seat={seat}")).json()
+                    moment = (await client.get(f"{path}/plies/{ply}?seat={seat}")).json()
                     past = replay({**party.table.record(), "result": {}}, upto=ply) if ply < game.ply else game
-                    assert found["view"] == {**past.view(seat), "legal": []} and found["view"]["plan"]
+                    assert moment["view"] == {**past.view(seat), "legal": []} and moment["view"]["plan"]
             assert (await client.get(f"{path}/plies/7")).json()["view"]["plan"] is None
             assert (await client.get(f"{path}/plies/7?seat=3")).json()["error"]["code"] == "seat.unknown"
 
@@ -109,16 +110,16 @@ def test_moves_that_were_taken_back_are_gone(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened_api(tmp_path) as client:
             host = client._transport.app.app.state.host  # type: ignore[attr-defined]
-            made = await host.create(table("amytis", "here", "here"), deal=DEAL)
+            made = await make_table(host, table("amytis", "here", "here"), deal=DEAL)
             party = Party(host, await host.get(made.id), [seat.secret for seat in made.seats])
             await party.play(0, "b2>a1")
             await party.play(1, "b1>a1")
-            await party.ask(1, m.Undo(ply=2))
+            await party.ask(1, r.Undo(ply=2))
             path = f"/api/tables/{made.id}"
             assert (await client.get(f"{path}/plies/2")).status_code == 404
-            found = (await client.get(f"{path}/plies/1")).json()
-            assert found["plies"] == 1 and "b1>a1" not in json.dumps(found)
-            waiting = await host.create(table("amytis", "link", "link"))
+            moment = (await client.get(f"{path}/plies/1")).json()
+            assert moment["plies"] == 1 and "b1>a1" not in json.dumps(moment)
+            waiting = await make_table(host, table("amytis", "link", "link"))
             assert (await client.get(f"/api/tables/{waiting.id}/plies/0")).json()["error"]["code"] == "table.waiting"
 
     run(main)
@@ -210,7 +211,7 @@ def test_too_much_is_refused(tmp_path: Path) -> None:
 
 
 def test_records_count_as_tables_for_the_limits(tmp_path: Path) -> None:
-    from ziggurat.server.web.limits import FREE, Rate, Rates
+    from ziggurat.server.rates import FREE, Rate, Rates
 
     async def main() -> None:
         rates = Rates(Rate(2, 1), FREE, FREE, FREE, FREE, FREE)
@@ -230,10 +231,10 @@ def test_a_position_of_a_finished_game_is_taken_up_again(tmp_path: Path) -> None
             for name in ("amytis", "akropolis", "blueprints"):
                 source = await seat_all(host, table(name, "random", "random"))
                 await source.play_on()
-                new = table(name, "link", "link", from_=m.NewFork(table=source.table.id, ply=7))
+                new = table(name, "link", "link", from_=r.NewFork(table=source.table.id, ply=7))
                 fork = await seat_all(host, new)
                 assert fork.table.game.moves == source.table.game.moves[:7] and fork.table.game.deal == source.table.game.deal
-                shown = whole_table(host, fork.room, Actor([0]), 0)
+                shown = table_shown(host, fork.room, Actor([0]), 0)
                 assert shown.fork == m.ForkInfo(source.table.id, 7) and shown.commitment == "" and shown.ply == 7 and len(shown.log) == 7
                 assert shown.options == source.table.head.options
                 fork_id = fork.table.id
@@ -246,7 +247,7 @@ def test_a_position_of_a_finished_game_is_taken_up_again(tmp_path: Path) -> None
             record = room.table.record()
             assert record["moves"][:7] == async_part and "fair" not in record and record["fork"]["ply"] == 7
             assert replay(record).result() == record["result"] and len(record["times"]) == len(record["moves"])
-            ended = whole_table(host, room, Actor([0]), 0).end
+            ended = table_shown(host, room, Actor([0]), 0).end
             assert ended is not None and ended.fair is None and ended.why == "finished"
 
     run(main)
@@ -255,15 +256,15 @@ def test_a_position_of_a_finished_game_is_taken_up_again(tmp_path: Path) -> None
 def test_nothing_before_the_fork_is_taken_back(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened_host(tmp_path) as host:
-            source = await host.open_record(played("amytis", seed=4).record())
-            party = await seat_all(host, table("amytis", "link", "greedy", from_=m.NewFork(table=source.id, ply=6)))
+            source = await open_record(host, played("amytis", seed=4).record())
+            party = await seat_all(host, table("amytis", "link", "greedy", from_=r.NewFork(table=source.id, ply=6)))
             await party.settle()
             with pytest.raises(Refused, match="began in the middle of a game"):
-                await party.ask(0, m.Undo(ply=party.table.ply))
+                await party.ask(0, r.Undo(ply=party.table.ply))
             began = party.table.ply
             await party.play_on(1)
             assert party.table.ply > began
-            await party.ask(0, m.Undo(ply=party.table.ply))
+            await party.ask(0, r.Undo(ply=party.table.ply))
             assert party.table.ply >= 6 and party.table.game.moves[:6] == played("amytis", seed=4).moves[:6]
 
     run(main)
@@ -272,12 +273,12 @@ def test_nothing_before_the_fork_is_taken_back(tmp_path: Path) -> None:
 def test_a_fork_is_played_again_from_the_same_moment_or_dealt_anew(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened_host(tmp_path) as host:
-            source = await host.open_record(played("blueprints", seed=4, seats=2).record())
-            party = await seat_all(host, table("blueprints", "link", "link", from_=m.NewFork(table=source.id, ply=11)))
+            source = await open_record(host, played("blueprints", seed=4, seats=2).record())
+            party = await seat_all(host, table("blueprints", "link", "link", from_=r.NewFork(table=source.id, ply=11)))
             await party.play_on()
             for same in (True, False):
-                await party.ask(0, m.Rematch(same_deal=same, rotate=True))
-                await party.ask(1, m.Answer(yes=True))
+                await party.ask(0, r.Rematch(same_deal=same, rotate=True))
+                await party.ask(1, r.Answer(yes=True))
                 while not party.table.rematch:
                     await asyncio.sleep(0.002)
                 room = await host.get(party.table.rematch)

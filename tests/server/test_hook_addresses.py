@@ -11,9 +11,9 @@ import pytest
 
 from serving import run
 from ziggurat.server.metrics import METRICS
-from ziggurat.server.table.decide import Refused
-from ziggurat.server.web.public_addresses import SPECIAL_4, SPECIAL_6, UNICAST_6, is_public
-from ziggurat.server.web.webhooks import Hook, Hooks
+from ziggurat.server.public_addresses import SPECIAL_4, SPECIAL_6, UNICAST_6, is_public
+from ziggurat.server.refused import Refused
+from ziggurat.server.webhooks import Hook, Hooks
 
 PUBLIC = (
     "1.1.1.1", "8.8.8.8", "100.63.255.255", "100.128.0.0", "172.15.255.255", "172.32.0.0", "192.0.1.0", "192.169.0.0", "198.17.255.255", "198.20.0.0",
@@ -50,7 +50,7 @@ def test_which_addresses_are_public() -> None:
 @pytest.mark.parametrize("wrapping", WRAPPINGS)
 def test_a_private_address_stays_private_in_whatever_it_is_wrapped(wrapping: str) -> None:
     wrapped = {inner: WRAPPINGS[wrapping](inner) for inner in PRIVATE_4}
-    assert [found for found in wrapped.items() if is_public(found[1])] == []
+    assert [entry for entry in wrapped.items() if is_public(entry[1])] == []
 
 
 def test_the_edges_of_every_special_range() -> None:

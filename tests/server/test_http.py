@@ -16,8 +16,8 @@ from playing import HttpPlayer
 from serving import Process, opened_api, run
 from ziggurat.fair_deal import verify
 from ziggurat.record import replay
-from ziggurat.server.web.limits import Rate, Rates
-from ziggurat.server.web.webhooks import Hooks, signature
+from ziggurat.server.rates import Rate, Rates
+from ziggurat.server.webhooks import Hooks, signature
 
 
 def test_the_words_tell_every_option_value_and_every_side_of_a_building(tmp_path: Path) -> None:
@@ -75,8 +75,8 @@ def test_everything_the_page_does_can_be_done_over_http(tmp_path: Path) -> None:
             two = HttpPlayer(client, made["id"], secret, random.Random(1))
 
             async def look(player: HttpPlayer) -> dict[str, Any]:
-                found: dict[str, Any] = (await client.get(player.path, headers=player.headers)).json()
-                return found
+                table: dict[str, Any] = (await client.get(player.path, headers=player.headers)).json()
+                return table
 
             state = await look(one)
             assert state["you"] == [0] and state["choices"] and (await look(two))["choices"] == []

@@ -12,7 +12,8 @@ from websockets.asyncio.client import connect
 
 from serving import Process, opened_api, opened_host, run, table
 from ziggurat.server.host import LONGEST_ID, Host
-from ziggurat.server.table.decide import Refused
+from ziggurat.server.make_table import make_table
+from ziggurat.server.refused import Refused
 
 
 async def unknown(host: Host, id_: str) -> str:
@@ -34,10 +35,10 @@ def test_unknown_ids_leave_no_lock_behind(tmp_path: Path) -> None:
 def test_whoever_comes_while_a_table_is_loaded_gets_the_same_table(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened_host(tmp_path) as host:
-            made = await host.create(table("amytis", "here", "here"))
+            made = await make_table(host, table("amytis", "here", "here"))
         async with opened_host(tmp_path) as host:
-            found = await asyncio.gather(*(host.get(made.id) for _ in range(50)))
-            assert len({id(room) for room in found}) == 1 and found[0] is host.rooms[made.id]
+            rooms = await asyncio.gather(*(host.get(made.id) for _ in range(50)))
+            assert len({id(room) for room in rooms}) == 1 and rooms[0] is host.rooms[made.id]
             assert host._loading == {}
 
     run(main)
@@ -46,14 +47,14 @@ def test_whoever_comes_while_a_table_is_loaded_gets_the_same_table(tmp_path: Pat
 def test_whoever_gives_up_waiting_harms_nobody_who_waits(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened_host(tmp_path) as host:
-            made = await host.create(table("amytis", "here", "here"))
+            made = await make_table(host, table("amytis", "here", "here"))
         async with opened_host(tmp_path) as host:
             asking = [asyncio.create_task(host.get(made.id)) for _ in range(10)]
             await asyncio.sleep(0)
             asking[0].cancel()
             asking[5].cancel()
-            found = await asyncio.gather(*asking, return_exceptions=True)
-            assert {id(room) for room in found if not isinstance(room, BaseException)} == {id(host.rooms[made.id])}
+            results = await asyncio.gather(*asking, return_exceptions=True)
+            assert {id(room) for room in results if not isinstance(room, BaseException)} == {id(host.rooms[made.id])}
             assert host._loading == {}
 
     run(main)

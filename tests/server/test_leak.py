@@ -15,13 +15,14 @@ from typing import Any
 
 import pytest
 
-from seating import CASES, twin, without_marks
+from seating import CASES, act, twin, without_marks
 from serving import opened_api, run, table
 from ziggurat.game import Game
 from ziggurat.registry import game_spec
-from ziggurat.server import messages as m
-from ziggurat.server.host import Actor, Host
-from ziggurat.server.show.views import Watcher
+from ziggurat.server import requests as r
+from ziggurat.server.host import Host
+from ziggurat.server.make_table import make_table
+from ziggurat.server.room import Actor, Watcher
 from ziggurat.server.web.stream import game_stream
 
 TRIED = ("R6>b3", "a1>b1", "nonsense", "-W1", "0:0,0/0")
@@ -31,10 +32,10 @@ async def everything_sent(host: Host, client: Any, game: Game, deal: dict[str, A
     """All that a seat is sent while the moves are played: on its socket, its stream, over HTTP; refusals too."""
     secrets = ["link"] * game.seats
     new = table(game.spec.name, *secrets, previews=True, hints=False, options={name: value for name, value in game.options.items() if name != "seats"})
-    made = await host.create(new, deal=deal)
+    made = await make_table(host, new, deal=deal)
     room = await host.get(made.id)
     for place in made.seats:
-        await host.act(room, await host.actor(room, [place.secret]), m.Join(name=f"P{place.seat}"))
+        await act(host, room, await host.actor(room, [place.secret]), r.Join(name=f"P{place.seat}"))
     watcher = Watcher(host, room, Actor([seat], language="fr"))
     sent: list[str] = []
     headers = {"Authorization": f"Bearer {made.seats[seat].secret}"}
@@ -42,7 +43,7 @@ async def everything_sent(host: Host, client: Any, game: Game, deal: dict[str, A
     actor = await host.actor(room, [made.seats[seat].secret])
     stream = game_stream(host, room, actor, client._transport.app.limits, "test")
     for move in moves:
-        sent += watcher.letters()
+        sent += watcher.unsent_texts()
         sent.append((await anext(stream)).decode())
         mover = room.table.to_move
         assert mover is not None
@@ -52,8 +53,8 @@ async def everything_sent(host: Host, client: Any, game: Game, deal: dict[str, A
             if mover == seat and refused not in room.table.game.legal_moves:  # type: ignore[union-attr]
                 answer = await client.post(f"{path}/play", json={"ply": room.table.ply, "move": refused}, headers=headers)
                 sent.append(answer.text)
-        await host.act(room, Actor([mover]), m.Play(ply=room.table.ply, move=move))
-    sent += watcher.letters()
+        await act(host, room, Actor([mover]), r.Play(ply=room.table.ply, move=move))
+    sent += watcher.unsent_texts()
     moments = [f"{path}/plies/{ply}?language=fr" for ply in range(room.table.ply + 1)]
     own = [path, f"{path}?language=fr", f"{path}/log", f"{path}/log?language=fr", f"{path}/chat", f"{path}/picture.svg", f"{path}/record"]
     for address in (*own, "/api/tables", *moments):
@@ -65,12 +66,12 @@ async def everything_sent(host: Host, client: Any, game: Game, deal: dict[str, A
         sent.append(done.text)
         other = next(place for place in range(game.seats) if place != seat)
         if room.table.offer is not None:
-            for asked in range(game.seats):
-                if asked != seat and room.table.offer is not None:
-                    await host.act(room, Actor([asked]), m.Answer(yes=True))
+            for wanted in range(game.seats):
+                if wanted != seat and room.table.offer is not None:
+                    await act(host, room, Actor([wanted]), r.Answer(yes=True))
         elif room.table.ply:
-            await host.act(room, Actor([other]), m.Chat(text="hello"))
-        sent += watcher.letters()
+            await act(host, room, Actor([other]), r.Chat(text="hello"))
+        sent += watcher.unsent_texts()
     await stream.aclose()
     watcher.close()
     return [without_marks(text, made) for text in sent]
@@ -98,8 +99,8 @@ def test_every_byte_is_the_same_for_two_deals_that_a_seat_cannot_tell_apart(tmp_
                 one = await everything_sent(host, client, game, game.deal, game.moves, seat)
                 two = await everything_sent(host, client, game, deal, moves, seat)
                 assert len(one) == len(two)
-                for a, b in zip(one, two, strict=True):
-                    assert a == b
+                for mine, other in zip(one, two, strict=True):
+                    assert mine == other
                 assert json.dumps(game.deal)[:40] not in "".join(one)
             assert differed >= 4
 
@@ -110,7 +111,7 @@ def test_what_the_spectator_of_a_running_game_gets_is_what_all_share(tmp_path: P
     async def main() -> None:
         async with opened_api(tmp_path) as client:
             host = client._transport.app.app.state.host  # type: ignore[attr-defined]
-            made = await host.create(table("blueprints", "random", "random", "random"))
+            made = await make_table(host, table("blueprints", "random", "random", "random"))
             room = await host.get(made.id)
             while room.table.ply < 5:
                 await asyncio.sleep(0.001)

@@ -11,34 +11,36 @@ from typing import Any
 import pytest
 
 from playing import SocketPlayer
-from seating import CASES, DEAL, Party, make, parts_of, plain, players, seat_all, sit, twin, without_marks
+from seating import CASES, DEAL, Party, act, make, parts_of, plain, players, seat_all, sit, twin, without_marks
 from serving import Process, opened_api, opened_host, run, table
 from ziggurat.errors import GameOver, StaleMove
 from ziggurat.game import Game
 from ziggurat.registry import game_spec
-from ziggurat.server import messages as m
-from ziggurat.server.host import Actor, Host
+from ziggurat.server import requests as r
+from ziggurat.server.host import Host
+from ziggurat.server.make_table import make_table
+from ziggurat.server.refused import Refused
+from ziggurat.server.room import Actor
 from ziggurat.server.show.views import undone_infos
-from ziggurat.server.table.decide import Refused
 from ziggurat.server.web.socket import encode
 
 
 async def look(party: Party, seat: int, move: str, language: str = "en") -> Any:
     """The answer as a client reads it."""
-    found: Any = await party.host.act(party.room, Actor([seat], language=language), m.Lens(ply=party.table.ply, move=move))
-    return found
+    preview: Any = await act(party.host, party.room, Actor([seat], language=language), r.Lens(ply=party.table.ply, move=move))
+    return preview
 
 
 def test_a_move_is_told_in_words_with_its_gain_and_the_sheet_after_it(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened_host(tmp_path) as host:
             party = await seat_all(host, table("amytis", "link", "link", previews=True), deal=DEAL)
-            told = await look(party, 0, " B2 > a1")
-            assert told.legal and told.move == "b2>a1" and not told.why
-            assert told.words == ["Take the blue residence from b2 and build it on a1"]
-            assert told.gain == {"residence": 1} and told.after["residence"] == 1 and sum(told.after.values()) == 1
+            preview = await look(party, 0, " B2 > a1")
+            assert preview.legal and preview.move == "b2>a1" and not preview.why
+            assert preview.words == ["Take the blue residence from b2 and build it on a1"]
+            assert preview.gain == {"residence": 1} and preview.after["residence"] == 1 and sum(preview.after.values()) == 1
             french = await look(party, 0, "b2>a1", "fr")
-            assert french.words[0].startswith("Prenez la tuile") and french.gain == told.gain
+            assert french.words[0].startswith("Prenez la tuile") and french.gain == preview.gain
             assert party.table.ply == 0, "nothing is played"
 
     run(main)
@@ -54,18 +56,18 @@ def test_the_gain_is_that_of_the_choice_and_what_happens_when_it_is_played(tmp_p
             notes = set()
             while (seat := party.table.to_move) is not None:
                 choice = lots.choice(parts_of(party.room, seat))
-                told = await look(party, seat, choice["text"])
-                assert told.legal and told.gain == choice["gain"] and (told.after is None) == (choice["gain"] is None)
-                notes |= set(told.notes)
+                preview = await look(party, seat, choice["text"])
+                assert preview.legal and preview.gain == choice["gain"] and (preview.after is None) == (choice["gain"] is None)
+                notes |= set(preview.notes)
                 before, number = party.table.game.breakdown[seat], int(party.table.game.state["round_index"]) if name == "blueprints" else 0
                 await party.play(seat, choice["text"])
                 if name == "blueprints":
-                    if told.gain is not None and party.table.to_move is not None and int(party.table.game.state["round_index"]) == number:
-                        points = plain(party.room.sights.view(seat))["seats"][seat]["points"]
-                        assert told.after == {line: n for line, n in points.items() if line != "total"}
-                elif told.gain is not None:
+                    if preview.gain is not None and party.table.to_move is not None and int(party.table.game.state["round_index"]) == number:
+                        points = plain(party.room.views.view(seat))["seats"][seat]["points"]
+                        assert preview.after == {line: n for line, n in points.items() if line != "total"}
+                elif preview.gain is not None:
                     lines = {line: n for line, n in party.table.game.breakdown[seat].items() if n or line in before}
-                    assert told.after == lines, "chance cannot change what was told"
+                    assert preview.after == lines, "chance cannot change what was told"
             assert len(notes) >= (1 if name == "amytis" else 5), notes
 
     run(main)
@@ -87,12 +89,12 @@ def test_why_a_move_cannot_be_played(tmp_path: Path) -> None:
             assert not turn.legal and turn.why == "It is not your turn; P1 is to play."
             assert "P1" in (await look(party, 0, "a1>a1", "fr")).why
             with pytest.raises(StaleMove):
-                await host.act(party.room, Actor([1]), m.Lens(ply=0, move="a1>a1"))
+                await act(host, party.room, Actor([1]), r.Lens(ply=0, move="a1>a1"))
             with pytest.raises(Refused, match="You watch"):
-                await host.act(party.room, Actor([]), m.Lens(ply=1, move="a1>a1"))
-            await party.ask(0, m.Resign())
+                await act(host, party.room, Actor([]), r.Lens(ply=1, move="a1>a1"))
+            await party.ask(0, r.Resign())
             with pytest.raises(GameOver):
-                await host.act(party.room, Actor([1]), m.Lens(ply=1, move="a1>a1"))
+                await act(host, party.room, Actor([1]), r.Lens(ply=1, move="a1>a1"))
 
     run(main)
 
@@ -103,7 +105,7 @@ def test_a_move_taken_back_is_told_as_each_seat_heard_it(tmp_path: Path) -> None
             party = await seat_all(host, table("blueprints", "link", "link"))
             seat = party.table.to_move
             await party.play(seat, next(move for move in party.table.game.legal_moves if ">" in move and not move.endswith("x")))
-            await party.ask(seat, m.Undo(ply=1))
+            await party.ask(seat, r.Undo(ply=1))
             own, others = (undone_infos(party.table, viewer, "en")[0].told for viewer in (seat, 1 - seat))
             assert "places it on an empty space" in own and "behind the screen" in others
             assert undone_infos(party.table, None, "fr")[0].told.endswith("derrière le paravent")
@@ -121,8 +123,8 @@ def test_what_chance_decides_is_not_told(tmp_path: Path) -> None:
                     await party.play_on(1)
                 if seat is None:
                     continue
-                told = await look(party, seat, "+deck")
-                assert told.legal and told.gain is None and told.after is None and told.words == ["Draw the top card of the deck"]
+                preview = await look(party, seat, "+deck")
+                assert preview.legal and preview.gain is None and preview.after is None and preview.words == ["Draw the top card of the deck"]
                 return
         raise AssertionError("no palace in forty games")
 
@@ -133,12 +135,12 @@ def test_the_table_decides_how_much_is_told(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened_host(tmp_path) as host:
             plain = await seat_all(host, table("amytis", "link", "link"), deal=DEAL)
-            told = encode(await look(plain, 0, "b2>a1")).decode()
-            assert '"legal":true' in told and '"words":["Take the blue' in told and '"notes":[]' in told
-            assert '"gain"' not in told and '"after"' not in told
+            text = encode(await look(plain, 0, "b2>a1")).decode()
+            assert '"legal":true' in text and '"words":["Take the blue' in text and '"notes":[]' in text
+            assert '"gain"' not in text and '"after"' not in text
             unscored = await seat_all(host, table("amytis", "link", "link", previews=True, live_scores=False), deal=DEAL)
-            told = encode(await look(unscored, 0, "b2>a1")).decode()
-            assert '"gain":{"residence":1}' in told and '"after"' not in told
+            text = encode(await look(unscored, 0, "b2>a1")).decode()
+            assert '"gain":{"residence":1}' in text and '"after"' not in text
 
     run(main)
 
@@ -148,13 +150,13 @@ def test_the_notes_of_each_game(tmp_path: Path) -> None:
         async with opened_host(tmp_path) as host:
             party = await seat_all(host, table("akropolis", "link", "link", previews=True, options={"stones": "from_one"}))
             for move in party.table.game.legal_moves:
-                told = await look(party, 0, move)
-                assert ("Costs 1 stone, 0 left" in told.notes) == move.startswith("1:")
+                preview = await look(party, 0, move)
+                assert ("Costs 1 stone, 0 left" in preview.notes) == move.startswith("1:")
             party = await seat_all(host, table("blueprints", "link", "link", "link", previews=True))
-            plan = plain(party.room.sights.view(0))["plan"]
+            plan = plain(party.room.views.view(0))["plan"]
             for move in party.table.game.legal_moves:
-                told = await look(party, 0, move, "fr")
-                assert told.notes == ["Le plan peut encore être réalisé", "Votre dé 1 sur 6 de cette manche"], (plan, move)
+                preview = await look(party, 0, move, "fr")
+                assert preview.notes == ["Le plan peut encore être réalisé", "Votre dé 1 sur 6 de cette manche"], (plan, move)
             wanted = {"Completes the plan: its bonus counts", "The plan can no longer be completed: its bonus is lost"}
             seen: set[str] = set()
             for _ in range(10):  # now and then no plan of a random game comes so far
@@ -176,14 +178,14 @@ def test_the_lens_says_the_same_for_two_deals_that_a_seat_cannot_tell_apart(tmp_
 
     async def through(host: Host, game: Game, deal: dict[str, Any], moves: list[str], seat: int) -> list[str]:
         options = {option: value for option, value in game.options.items() if option != "seats"}
-        made = await host.create(table(name, *["here"] * seats, previews=True, options=options), deal=deal)
+        made = await make_table(host, table(name, *["here"] * seats, previews=True, options=options), deal=deal)
         room = await host.get(made.id)
         for move in moves:
-            await host.act(room, Actor(list(range(seats))), m.Play(ply=room.table.ply, move=move))
+            await act(host, room, Actor(list(range(seats))), r.Play(ply=room.table.ply, move=move))
         picked = game.legal_moves if len(game.legal_moves) < 60 else random.Random(1).sample(game.legal_moves, 60)
-        asked = [*picked, "nonsense", "-W1", "R6>b3", "+deck", "0:40,40/0"]
-        found = [await host.act(room, Actor([seat], language="fr"), m.Lens(ply=room.table.ply, move=move)) for move in asked]
-        return [without_marks(encode(answer).decode(), made) for answer in found]
+        tried = [*picked, "nonsense", "-W1", "R6>b3", "+deck", "0:40,40/0"]
+        previews = [await act(host, room, Actor([seat], language="fr"), r.Lens(ply=room.table.ply, move=move)) for move in tried]
+        return [without_marks(encode(answer).decode(), made) for answer in previews]
 
     async def main() -> None:
         async with opened_host(tmp_path) as host:
@@ -214,9 +216,9 @@ def test_on_a_socket_and_over_http_and_in_good_time(server: Process) -> None:
             took = []
             for choice in mover.lots.sample(mover.state["choices"], min(20, len(mover.state["choices"]))):
                 began = time.perf_counter()
-                told = await mover.ask({"t": "lens", "ply": mover.state["ply"], "move": choice["text"]})
+                preview = await mover.ask({"t": "lens", "ply": mover.state["ply"], "move": choice["text"]})
                 took.append(time.perf_counter() - began)
-                assert told["t"] == "lens" and told["legal"] and told["gain"] == choice["gain"], told
+                assert preview["t"] == "lens" and preview["legal"] and preview["gain"] == choice["gain"], preview
             assert min(took) < 0.02, took  # the machine may be busy with other tests
             other = next(player for player in seated if player is not mover)
             assert "n’est pas" in (await other.ask({"t": "lens", "ply": mover.state["ply"], "move": "x"}))["why"] or other.language == "en"

@@ -10,7 +10,7 @@ import pytest
 
 from serving import Process, opened_api, run
 from ziggurat.errors import OptionError
-from ziggurat.server.web.host_names import Hosts, host_names, name_of, site_origins
+from ziggurat.server.web.host_names import HostNames, host_names, name_of, site_origins
 
 SITE = "https://play.example"
 NEW = {"game": "amytis", "seats": [{"kind": "here"}, {"kind": "here"}]}
@@ -19,8 +19,8 @@ NEW = {"game": "amytis", "seats": [{"kind": "here"}, {"kind": "here"}]}
 def test_a_named_site_is_answered_as_browsers_ask_for_it(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened_api(tmp_path, origins=(SITE,)) as client:
-            asked = {"Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "authorization,content-type"}
-            before = await client.options("/api/tables", headers={"Origin": SITE, **asked})
+            preflight = {"Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "authorization,content-type"}
+            before = await client.options("/api/tables", headers={"Origin": SITE, **preflight})
             assert before.status_code == 204 and before.content == b""
             assert before.headers["access-control-allow-origin"] == SITE and "origin" in before.headers["vary"].lower()
             assert {"GET", "POST", "PUT", "DELETE"} == set(before.headers["access-control-allow-methods"].split(", "))
@@ -44,9 +44,9 @@ def test_a_named_site_is_answered_as_browsers_ask_for_it(tmp_path: Path) -> None
 def test_other_sites_get_no_word_and_change_nothing(tmp_path: Path, origin: str) -> None:
     async def main() -> None:
         async with opened_api(tmp_path, origins=(SITE,)) as client:
-            asked = {"Access-Control-Request-Method": "POST"}
+            preflight = {"Access-Control-Request-Method": "POST"}
             answers = [
-                await client.options("/api/tables", headers={"Origin": origin, **asked}),
+                await client.options("/api/tables", headers={"Origin": origin, **preflight}),
                 await client.get("/api/games", headers={"Origin": origin}),
                 await client.post("/api/tables", json=NEW, headers={"Origin": origin}),
             ]
@@ -95,14 +95,14 @@ FOREIGN = (
 
 
 def test_which_names_are_ours() -> None:
-    bound = Hosts("127.0.0.1", ("table.example",), ("https://play.example:8443",))
-    assert [name for name in (*OWN, "table.example", "Table.Example:443", "play.example") if not bound.knows(name)] == []
-    assert [name for name in (*FOREIGN, "example", "x.table.example", socket.gethostname() + ".example") if bound.knows(name)] == []
+    bound = HostNames("127.0.0.1", ("table.example",), ("https://play.example:8443",))
+    assert [name for name in (*OWN, "table.example", "Table.Example:443", "play.example") if not bound.include(name)] == []
+    assert [name for name in (*FOREIGN, "example", "x.table.example", socket.gethostname() + ".example") if bound.include(name)] == []
     machine = socket.gethostname()
-    assert Hosts("0.0.0.0", (), ()).knows(f"{machine}:8000") and Hosts("::", (), ()).knows(machine.upper())
-    assert all(Hosts("0.0.0.0", (), ()).knows(machine.partition(".")[0] + ending) for ending in (".local", ".lan", ".home.arpa"))
-    assert Hosts("table.lan", (), ()).knows("table.lan:8000") and not Hosts("0.0.0.0", (), ()).knows("evil.example")
-    assert Hosts("127.0.0.1", ("*",), ()).knows("evil.example")
+    assert HostNames("0.0.0.0", (), ()).include(f"{machine}:8000") and HostNames("::", (), ()).include(machine.upper())
+    assert all(HostNames("0.0.0.0", (), ()).include(machine.partition(".")[0] + ending) for ending in (".local", ".lan", ".home.arpa"))
+    assert HostNames("table.lan", (), ()).include("table.lan:8000") and not HostNames("0.0.0.0", (), ()).include("evil.example")
+    assert HostNames("127.0.0.1", ("*",), ()).include("evil.example")
     assert (name_of("[::1]:80"), name_of("a.b.:80"), name_of("a:b:c"), name_of("a/b")) == ("::1", "a.b", None, None)
 
 
@@ -110,10 +110,10 @@ def ask(server: Process, head: str) -> str:
     """The first line and the body of a raw answer."""
     with socket.create_connection(("127.0.0.1", server.port), timeout=30) as wire:
         wire.sendall(head.replace("\n", "\r\n").encode() + b"\r\n\r\n")
-        found = b""
+        data = b""
         while part := wire.recv(4096):
-            found += part
-        return found.decode()
+            data += part
+        return data.decode()
 
 
 UPGRADE = "Upgrade: websocket\nConnection: Upgrade\nSec-WebSocket-Version: 13\nSec-WebSocket-Key: eHh4eHh4eHh4eHh4eHh4eA=="

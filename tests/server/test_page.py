@@ -51,10 +51,10 @@ def test_the_page_of_this_repository_holds_no_inline_script_or_style() -> None:
 def test_the_words_of_the_games_are_there_in_both_languages(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened_api(tmp_path) as client:
-            told = [(await client.get("/api/words", params={"language": language})).json() for language in LANGUAGES]
-            assert [lexicon["language"] for lexicon in told] == list(LANGUAGES)
-            for lexicon in told:
+            lexicons = [(await client.get("/api/words", params={"language": language})).json() for language in LANGUAGES]
+            assert [lexicon["language"] for lexicon in lexicons] == list(LANGUAGES)
+            for lexicon in lexicons:
                 assert lexicon["games"]["akropolis"]["game.name"] == "Akropolis" and lexicon["shared"]["level.1.name"]
-            assert told[0]["games"]["amytis"].keys() == told[1]["games"]["amytis"].keys()
+            assert lexicons[0]["games"]["amytis"].keys() == lexicons[1]["games"]["amytis"].keys()
 
     run(main)

@@ -15,8 +15,8 @@ from serving import opened_api, run, table
 from ziggurat.errors import GameError
 from ziggurat.games.amytis.pictures import draw
 from ziggurat.guide import pictures_of
+from ziggurat.server.refused import Refused
 from ziggurat.server.show.picture_cache import Pictures, key_of
-from ziggurat.server.table.decide import Refused
 
 
 def test_while_a_picture_is_drawn_the_server_answers_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -32,13 +32,13 @@ def test_while_a_picture_is_drawn_the_server_answers_others(tmp_path: Path, monk
         async with opened_api(tmp_path) as client:
             party = await seat_all(client._transport.app.app.state.host, table("amytis", "link", "link"))  # type: ignore[attr-defined]
             path = f"/api/tables/{party.table.id}"
-            asked = [asyncio.create_task(client.get(f"{path}/picture.svg?theme=dark")) for _ in range(5)]
+            requests = [asyncio.create_task(client.get(f"{path}/picture.svg?theme=dark")) for _ in range(5)]
             assert await asyncio.to_thread(begun.wait, 30)
             assert (await client.get("/api/games")).status_code == 200, "nobody waits for the drawing"
             await party.play_on(1)
-            asked[0].cancel()  # one goes away: the others still get theirs
+            requests[0].cancel()  # one goes away: the others still get theirs
             go_on.set()
-            answers = await asyncio.gather(*asked[1:])
+            answers = await asyncio.gather(*requests[1:])
             assert {answer.status_code for answer in answers} == {200} and len({answer.content for answer in answers}) == 1
 
     monkeypatch.setattr(draw, "svg", slow)
@@ -119,12 +119,12 @@ def test_what_is_kept_is_bounded_and_an_error_is_not_kept() -> None:
                 await pictures.get("broken", broken)
         assert await pictures.get("broken", lambda: "mended") == b"mended"
         wait = threading.Event()
-        asked = [asyncio.ensure_future(pictures.get(str(n), lambda: str(wait.wait(60)))) for n in range(200)]
+        requests = [asyncio.ensure_future(pictures.get(str(n), lambda: str(wait.wait(60)))) for n in range(200)]
         await asyncio.sleep(0)
         with pytest.raises(Refused, match="busy"):
             await pictures.get("more", str)
         wait.set()
-        await asyncio.gather(*asked)
+        await asyncio.gather(*requests)
         pictures.close()
 
     asyncio.run(main())

@@ -19,7 +19,8 @@ import httpx
 import pytest
 
 from serving import Process, opened_api, run
-from ziggurat.server.store.sqlite import SqliteStore, prepare_file
+from ziggurat.server.store.data_file import prepare_file
+from ziggurat.server.store.sqlite import SqliteStore
 from ziggurat.server.store.store import StoreError
 from ziggurat.server.web import readiness
 from ziggurat.server.web.readiness import Readiness

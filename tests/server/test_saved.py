@@ -10,11 +10,10 @@ from typing import Any
 
 import msgspec
 
-from seating import plain
+from seating import act, plain, table_shown
 from serving import opened_host, run
-from ziggurat.server import messages as m
-from ziggurat.server.host import Actor, Room
-from ziggurat.server.show.views import whole_table
+from ziggurat.server import requests as r
+from ziggurat.server.room import Actor, Room
 
 SAVED = Path(__file__).parents[1] / "saved/2026-11"
 TABLES = json.loads((SAVED / "tables.json").read_text(encoding="utf-8"))
@@ -43,7 +42,7 @@ def test_every_table_of_a_saved_data_file_is_as_it_was(tmp_path: Path) -> None:
         slept = room.table.number - saved["number"]
         assert slept in {0, 1}, "the time when no server ran is written down where clocks tick"
         for seat in [None, *range(len(room.table.seats))]:
-            message = plain(whole_table(host, room, Actor([] if seat is None else [seat], None, "fr" if seat else "en"), seat))
+            message = plain(table_shown(host, room, Actor([] if seat is None else [seat], None, "fr" if seat else "en"), seat))
             message["number"] -= slept
             assert digest(message) == saved["tables"][str(seat)], (saved["name"], seat)
 
@@ -60,6 +59,6 @@ def test_play_goes_on_at_a_saved_table(tmp_path: Path) -> None:
                 while (seat := room.table.to_move) is not None and room.table.seats[seat].bot == "" and room.table.ply < len(saved["moves"]) + 3:
                     game = room.table.game
                     assert game is not None
-                    await host.act(room, Actor([seat]), m.Play(ply=game.ply, move=game.legal_moves[0]))
+                    await act(host, room, Actor([seat]), r.Play(ply=game.ply, move=game.legal_moves[0]))
 
     run(main)

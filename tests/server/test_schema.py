@@ -18,7 +18,7 @@ from schemathesis.specs.openapi.checks import content_type_conformance, response
 from serving import Process
 from ziggurat.server.settings import ServerSettings
 from ziggurat.server.web.app import create_app
-from ziggurat.server.web.http import NDJSON
+from ziggurat.server.web.parameters import NDJSON
 
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
 
@@ -42,10 +42,10 @@ class Target:
 @pytest.fixture(scope="module")
 def target(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Target]:
     process = Process(tmp_path_factory.mktemp("schema")).start()
-    found = Target(process)
-    yield found
-    errors = [line for line in found.client.get("/metrics").text.splitlines() if line.startswith("ziggurat_server_errors_total")]
-    found.client.close()
+    made = Target(process)
+    yield made
+    errors = [line for line in made.client.get("/metrics").text.splitlines() if line.startswith("ziggurat_server_errors_total")]
+    made.client.close()
     process.kill()
     assert errors == ["ziggurat_server_errors_total 0"]
 

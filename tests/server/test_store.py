@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from ziggurat.server.store.sqlite import MIGRATIONS, SqliteStore
+from ziggurat.server.store.data_file import MIGRATIONS
+from ziggurat.server.store.sqlite import SqliteStore
 from ziggurat.server.store.store import Account, Conflict, Row, Store, StoreError
 
 STORES: dict[str, Callable[[Path], Store]] = {"sqlite": lambda folder: SqliteStore(folder / "rooms.db")}
@@ -91,14 +92,14 @@ def test_lists_hold_what_they_should(run: Callable[[Test], None]) -> None:
         await store.create(row("new", listed=True, created=2))
         await store.create(row("hidden"))
         await store.create(row("done", listed=True, status="over"))
-        assert [found.id for found in await store.listed(10)] == ["new", "old"]
-        assert [found.id for found in await store.listed(1)] == ["new"]
+        assert [room.id for room in await store.listed(10)] == ["new", "old"]
+        assert [room.id for room in await store.listed(1)] == ["new"]
         await store.append("hidden", 0, [b""], status="running", wake=30, at=11)
         await store.append("old", 0, [b""], status="running", wake=20, at=11)
         assert await store.waking() == [("old", 20), ("hidden", 30)]
         await store.append("old", 1, [b""], status="over", wake=None, at=12)
         assert await store.waking() == [("hidden", 30)]
-        assert [found.id for found in await store.listed(10)] == ["new"]
+        assert [room.id for room in await store.listed(10)] == ["new"]
 
     run(test)
 
@@ -113,7 +114,7 @@ def test_a_room_is_removed_with_all_that_belongs_to_it_and_words_can_be_taken_ou
         await store.append("a", 4, [b"4"], status="running", wake=9, at=21)
         await store.remove("a")
         assert await store.row("a") is None and await store.events("a") == [] and await store.waking() == [("b", 9)]
-        assert [found.id for found in await store.rooms_of("bot", 9)] == ["b"]
+        assert [room.id for room in await store.rooms_of("bot", 9)] == ["b"]
         with pytest.raises(Conflict):
             await store.append("a", 5, [b"late"], status="running", wake=None, at=22)
         await store.remove("nobody")
@@ -130,7 +131,7 @@ def test_what_nobody_visits_expires_with_all_that_belongs_to_it(run: Callable[[T
         await store.append("c", 1, [b"y"], status="running", wake=None, at=101)
         assert await store.expire(100) == ["a"]
         assert await store.row("a") is None and await store.events("a") == []
-        assert {found.id for found in await store.rooms_of("bot", 9)} == {"b", "c"}
+        assert {room.id for room in await store.rooms_of("bot", 9)} == {"b", "c"}
         await store.touch(["b"], 50)  # time does not run backwards
         assert await store.expire(100) == []
 
@@ -143,12 +144,12 @@ def test_accounts_are_found_by_id_and_by_token(run: Callable[[Test], None]) -> N
         assert await store.account(id="a1") == await store.account(token_hash="hash") == Account("a1", "Ada", "hash", 5)
         assert await store.account(id="hash") is None and await store.account(token_hash="a1") is None
         await store.save_account(Account("a1", "Ada", "hash", 5, b"hook"))
-        found = await store.account(id="a1")
-        assert found is not None and found.hook == b"hook"
+        account = await store.account(id="a1")
+        assert account is not None and account.hook == b"hook"
         await store.create(row("r"), accounts=["a1"])
         await store.create(row("s"))
         await store.append("s", 0, [b"joined"], status="running", wake=None, at=20, accounts=["a1"])
-        assert {found.id for found in await store.rooms_of("a1", 9)} == {"r", "s"}
+        assert {account.id for account in await store.rooms_of("a1", 9)} == {"r", "s"}
         await store.remove_account("a1")
         assert await store.account(id="a1") is None
 

@@ -35,8 +35,8 @@ class Watched:
     """The default VFS of SQLite with its writes and syncs of write-ahead logs counted."""
 
     def __init__(self) -> None:
-        found = ctypes.util.find_library("sqlite3")
-        self.library = ctypes.CDLL(found) if found else ctypes.CDLL(None)
+        path = ctypes.util.find_library("sqlite3")
+        self.library = ctypes.CDLL(path) if path else ctypes.CDLL(None)
         self.library.sqlite3_vfs_find.restype = POINTER
         self.original = self.library.sqlite3_vfs_find(None)
         words = ctypes.cast(self.original, ctypes.POINTER(POINTER * VFS_WORDS)).contents
@@ -47,7 +47,7 @@ class Watched:
         self.open_original = OPEN(words[X_OPEN] or 0)
         self.open_ours = OPEN(self.open)
         self.vfs[X_OPEN] = ctypes.cast(self.open_ours, POINTER).value
-        self.kept: list[Any] = []
+        self.references: list[Any] = []
         self.events: list[str] = []
         """`write` and `sync` of a log, in order."""
         assert self.library.sqlite3_vfs_register(ctypes.byref(self.vfs), 1) == 0
@@ -75,7 +75,7 @@ class Watched:
 
             ours = WRITE(watched_write), SYNC(watched_sync)
             methods[X_WRITE], methods[X_SYNC] = (ctypes.cast(one, POINTER).value for one in ours)
-            self.kept += [methods, ours, write, sync]
+            self.references += [methods, ours, write, sync]
             pointer[0] = ctypes.addressof(methods)
         return status
 
@@ -87,9 +87,9 @@ def watched() -> Iterator[Watched]:
     probe = ctypes.CDLL(ctypes.util.find_library("sqlite3") or None)
     probe.sqlite3_libversion.restype = ctypes.c_char_p
     assert probe.sqlite3_libversion().decode() == sqlite3.sqlite_version, "Python uses another SQLite than the one that can be watched"
-    found = Watched()
-    yield found
-    found.close()
+    sqlite = Watched()
+    yield sqlite
+    sqlite.close()
 
 
 async def write_moves(path: Path, watched: Watched, *, synchronous: str = "") -> SqliteStore:

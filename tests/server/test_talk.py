@@ -14,12 +14,13 @@ from litestar.exceptions import WebSocketDisconnect
 from seating import DEAL, Party, seat_all
 from serving import opened_host, run, table
 from ziggurat.server.host import Host
-from ziggurat.server.web.limits import NO_RATES, Limits
-from ziggurat.server.web.socket import Talk
+from ziggurat.server.rates import NO_RATES
+from ziggurat.server.web.limits import Limits
+from ziggurat.server.web.socket import Conversation
 
 
 class Line:
-    """A client at the other end of a `Talk`, who may be slow."""
+    """A client at the other end of a `Conversation`, who may be slow."""
 
     def __init__(self, host: Host, party: Party, seat: int) -> None:
         self.heard: list[dict[str, Any]] = []
@@ -28,7 +29,7 @@ class Line:
         self.gone = False
         self.incoming: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         socket: Any = SimpleNamespace(receive=self.incoming.get, send=self.send)
-        self.talk = Talk(socket, host, Limits(NO_RATES), "here")
+        self.talk = Conversation(socket, host, Limits(NO_RATES), "here")
         self.task = asyncio.create_task(self.talk.run(party.table.id))
         self.ask(t="hello", secrets=[party.secrets[seat]], id=1)
 
@@ -43,9 +44,9 @@ class Line:
 
     async def until(self, kind: str, **values: Any) -> dict[str, Any]:
         async with asyncio.timeout(20):
-            while not (found := [message for message in self.heard if message["t"] == kind and values.items() <= message.items()]):
+            while not (matching := [message for message in self.heard if message["t"] == kind and values.items() <= message.items()]):
                 await asyncio.sleep(0.002)
-        return found[0]
+        return matching[0]
 
     async def leave(self) -> None:
         self.incoming.put_nowait({"type": "websocket.disconnect", "code": 1000})
@@ -64,8 +65,8 @@ def test_an_answer_comes_before_what_it_brought_about(tmp_path: Path) -> None:
             lines[0].ask(t="play", ply=0, move="b2>a1", id=2)
             for line in lines:
                 await line.until("played", ply=1)
-            told = [message["t"] for message in lines[0].heard]
-            assert told.index("played") > told.index("done", 1)
+            kinds = [message["t"] for message in lines[0].heard]
+            assert kinds.index("played") > kinds.index("done", 1)
             for line in lines:
                 await line.leave()
             assert not party.room.watchers
@@ -123,7 +124,7 @@ def test_an_error_of_ours_ends_the_conversation(tmp_path: Path) -> None:
             for line in (broken, other):
                 await line.until("table")
             assert broken.talk.watcher is not None
-            broken.talk.watcher._told = broken.talk.watcher.room = None  # type: ignore[assignment]
+            broken.talk.watcher._sent = broken.talk.watcher.room = None  # type: ignore[assignment]
             await party.play_on(1)
             with pytest.raises(AttributeError):
                 await broken.task

@@ -15,14 +15,14 @@ from seating import DEAL, seat_all
 from serving import opened_api, opened_host, run, settings_for, table
 from ziggurat.errors import StaleMove
 from ziggurat.registry import game_spec
-from ziggurat.server import bots
-from ziggurat.server import messages as m
+from ziggurat.server import bots, upkeep
+from ziggurat.server import requests as r
 from ziggurat.server.bots import Lane, Thought
-from ziggurat.server.host import now_ms
+from ziggurat.server.make_table import make_table
 from ziggurat.server.metrics import METRICS
+from ziggurat.server.refused import Refused
+from ziggurat.server.room import Watcher, now_ms
 from ziggurat.server.show import hints
-from ziggurat.server.show.views import Watcher
-from ziggurat.server.table.decide import Refused
 from ziggurat.server.web.app import create_app
 
 FOR_EVER = "mcts:ms=600000"
@@ -54,12 +54,12 @@ def test_fifty_who_leave_and_return_leave_no_thought_behind(tmp_path: Path) -> N
             party = await seat_all(host, table("amytis", "link", "link", stand_in=FOR_EVER))
             before = METRICS.waiting_thoughts
             for _ in range(50):
-                await party.ask(0, m.Leave())
+                await party.ask(0, r.Leave())
                 await asyncio.sleep(0)
                 assert METRICS.waiting_thoughts - before <= 2, "one, and one that is just being stopped"
-                await party.ask(0, m.Return())
+                await party.ask(0, r.Return())
             await until(lambda: METRICS.waiting_thoughts == before)
-            await party.ask(0, m.Leave())
+            await party.ask(0, r.Leave())
             await begun()
             assert METRICS.waiting_thoughts - before == 1
             assert party.table.ply == 0
@@ -72,12 +72,12 @@ def test_a_search_that_nobody_waits_for_stops_and_the_next_one_begins(tmp_path: 
         async with opened_host(tmp_path) as host:
             party = await seat_all(host, table("amytis", "link", "link", stand_in=FOR_EVER))
             other = await seat_all(host, table("amytis", "link", "mcts:sims=20"), deal=DEAL)
-            await party.ask(0, m.Leave())
+            await party.ask(0, r.Leave())
             await begun()
             await other.play(0, "b2>a1")
             await begun()
             assert other.table.ply == 1, "the only thread for searches is taken"
-            await party.ask(0, m.Return())
+            await party.ask(0, r.Return())
             await until(lambda: other.table.ply > 1)
 
     run(main, 60)
@@ -90,7 +90,7 @@ def test_a_search_stops_when_the_game_is_given_up(tmp_path: Path) -> None:
             party = await seat_all(host, table("amytis", "link", FOR_EVER), deal=DEAL)
             await party.play(0, "b2>a1")
             await begun()
-            await party.ask(0, m.Resign())
+            await party.ask(0, r.Resign())
             assert party.table.status == "over"
             await until(lambda: METRICS.waiting_thoughts == before)
 
@@ -117,10 +117,10 @@ def test_the_process_of_an_operators_bot_is_ended_when_nobody_waits_for_it(tmp_p
         async with opened_host(tmp_path, bots=own) as host:
             party = await seat_all(host, table("amytis", "link", "link", stand_in="slow"))
             other = await seat_all(host, table("amytis", "link", "swift"), deal=DEAL)
-            await party.ask(0, m.Leave())
+            await party.ask(0, r.Leave())
             await begun()
             await other.play(0, "b2>a1")
-            await party.ask(0, m.Return())
+            await party.ask(0, r.Return())
             await until(lambda: other.table.ply > 1)
             assert [place[0] for place in host.bots.seated] == [other.table.id]
 
@@ -147,32 +147,32 @@ def test_a_bot_that_looks_one_move_ahead_never_waits_for_a_search(tmp_path: Path
 
 
 def test_which_bots_are_quick() -> None:
-    found = bots.Bots({"mine": "py:x.py:X"})
+    offered = bots.Bots({"mine": "py:x.py:X"})
     spec = game_spec("akropolis")
     names = ["random", "greedy", "level:5", "level:6", "level:8", "mcts:sims=1", "frozen:2026-11", "mine"]
-    assert [name for name in names if found.is_quick(name, spec, 2)] == ["random", "greedy", "level:5"]
-    assert [name for name in names if found.is_quick(name, spec, 4)] == ["random", "greedy", "level:5", "level:6"]
+    assert [name for name in names if offered.is_quick(name, spec, 2)] == ["random", "greedy", "level:5"]
+    assert [name for name in names if offered.is_quick(name, spec, 4)] == ["random", "greedy", "level:5", "level:6"]
 
 
 # --- Nobody looks -----------------------------------------------------------------------------------------------------
 
 
 def test_where_only_bots_play_they_think_while_somebody_watches(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ziggurat.server.host.LOOK_SECONDS", 0.0)
+    monkeypatch.setattr("ziggurat.server.bot_turns.LOOK_SECONDS", 0.0)
 
     async def main() -> None:
         async with opened_host(tmp_path) as host:
-            made = await host.create(table("akropolis", "mcts:sims=50", "mcts:sims=50"))
+            made = await make_table(host, table("akropolis", "mcts:sims=50", "mcts:sims=50"))
             room = host.rooms[made.id]
             await asyncio.sleep(0.5)
-            assert room.table.ply == 0 and host.paused == 1
+            assert room.table.ply == 0 and host.bot_turns.paused(host.rooms.values()) == 1
             watcher = Watcher(host, room, await host.actor(room, []))
             await until(lambda: room.table.ply > 3)
             watcher.close()
             await until(lambda: not any(task.get_name() == "think" for task in host._tasks))  # one may just be written
             ply = room.table.ply
             await asyncio.sleep(0.5)
-            assert room.table.ply == ply and host.paused == 1 and METRICS.waiting_thoughts == 0
+            assert room.table.ply == ply and host.bot_turns.paused(host.rooms.values()) == 1 and METRICS.waiting_thoughts == 0
         async with opened_host(tmp_path) as host:
             await asyncio.sleep(0.5)
             assert made.id not in host.rooms, "after a restart it is not even loaded"
@@ -196,7 +196,7 @@ def test_who_asks_for_the_table_over_http_counts_as_watching_for_a_while(tmp_pat
 
 
 def test_a_bot_answers_a_person_who_looks_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ziggurat.server.host.LOOK_SECONDS", 0.0)
+    monkeypatch.setattr("ziggurat.server.bot_turns.LOOK_SECONDS", 0.0)
 
     async def main() -> None:
         async with opened_host(tmp_path) as host:
@@ -204,11 +204,11 @@ def test_a_bot_answers_a_person_who_looks_away(tmp_path: Path, monkeypatch: pyte
             await party.play(0, "b2>a1")
             await until(lambda: party.table.to_move == 0)
             assert party.table.ply >= 2 and not party.room.watchers
-            await party.ask(0, m.Leave())  # now only bots are left
+            await party.ask(0, r.Leave())  # now only bots are left
             await begun()
             ply = party.table.ply
-            assert party.table.to_move == 0 and party.table.plays_itself and host.paused == 1
-            await party.ask(0, m.Return())
+            assert party.table.to_move == 0 and party.table.plays_itself and host.bot_turns.paused(host.rooms.values()) == 1
+            await party.ask(0, r.Return())
             await party.play_on(5)
             assert party.table.game.movers[ply:].count(1) > 0, "the bot goes on, whoever watches"
 
@@ -216,14 +216,14 @@ def test_a_bot_answers_a_person_who_looks_away(tmp_path: Path, monkeypatch: pyte
 
 
 def test_a_table_where_only_bots_play_leaves_the_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ziggurat.server.host.LOOK_SECONDS", 0.0)
+    monkeypatch.setattr("ziggurat.server.bot_turns.LOOK_SECONDS", 0.0)
 
     async def main() -> None:
         now = [now_ms()]
         async with opened_host(tmp_path, clock=lambda: now[0]) as host:
-            made = await host.create(table("akropolis", "greedy", "greedy"))
+            made = await make_table(host, table("akropolis", "greedy", "greedy"))
             now[0] += 120_000
-            await host._sweep()
+            await upkeep.sweep(host)
             assert made.id not in host.rooms
 
     run(main)
@@ -333,14 +333,14 @@ def test_a_hint_is_dropped_when_the_table_moves_on(tmp_path: Path, monkeypatch: 
         async with opened_host(tmp_path) as host:
             before = METRICS.waiting_thoughts
             party = await seat_all(host, table("amytis", "link", "link", hints=True), deal=DEAL)
-            asked = asyncio.create_task(party.ask(0, m.Hint(ply=0)))
+            hint = asyncio.create_task(party.ask(0, r.Hint(ply=0)))
             await begun()
-            await party.ask(1, m.Chat(text="hm"))
+            await party.ask(1, r.Chat(text="hm"))
             await begun()
-            assert not asked.done() and METRICS.waiting_thoughts == before + 1, "talk changes nothing"
+            assert not hint.done() and METRICS.waiting_thoughts == before + 1, "talk changes nothing"
             await party.play(0, "b2>a1")
             with pytest.raises(StaleMove):
-                await asked
+                await hint
             await until(lambda: METRICS.waiting_thoughts == before)
 
     run(main, 60)
@@ -350,9 +350,9 @@ def test_there_is_no_hint_while_a_bot_plays_for_the_seat(tmp_path: Path) -> None
     async def main() -> None:
         async with opened_host(tmp_path) as host:
             party = await seat_all(host, table("amytis", "link", "link", hints=True, stand_in=FOR_EVER), deal=DEAL)
-            await party.ask(0, m.Leave())
+            await party.ask(0, r.Leave())
             with pytest.raises(Refused) as refused:
-                await party.ask(0, m.Hint(ply=0))
+                await party.ask(0, r.Hint(ply=0))
             assert refused.value.key == "seat.bot.plays" and party.room.thought is not None
 
     run(main, 60)

@@ -69,10 +69,10 @@ def ask(server: Process, head: bytes) -> tuple[int, bytes]:
     """The status and the answer to a raw request."""
     with socket.create_connection(("127.0.0.1", server.port), timeout=30) as wire:
         wire.sendall(head + b"\r\nConnection: close\r\n\r\n")
-        found = b""
+        data = b""
         while part := wire.recv(4096):
-            found += part
-    return int(found.split()[1]), found
+            data += part
+    return int(data.split()[1]), data
 
 
 @pytest.mark.parametrize("place", ["path", "query", "name in the query", "raw path", "raw query", "authorization", "accept-language", "origin", "host"])

@@ -1,6 +1,6 @@
 from typing import Any
 
-TOLD_APART: bool
+BRANCHES_ON_CHANCE: bool
 
 def imagine(state: Any, seat: int, rng: Any) -> None:
     """Deal anew what the seat cannot see."""

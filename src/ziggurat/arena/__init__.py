@@ -1,1 +1,1 @@
-"""Games between bots: records, matches, speed."""
+"""Games between bots: matches and ratings."""

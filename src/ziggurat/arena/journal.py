@@ -16,17 +16,17 @@ from ziggurat.errors import RecordError
 BEGINNING = b'{"ziggurat":"'
 
 Identity = Callable[[Deal], Mapping[str, Any]]
-"""What all deals of one match have in common, by name."""
+"""Gives the fields that all deals of one match have in common."""
 
 
 def match_identity(deal: Deal) -> dict[str, Any]:
-    """A match: everything but the number of the deal and what came of it."""
+    """The fields that all deals of a match share: everything but their number and their games."""
     names = ("ziggurat", "game", "rules", "options", "bots", "seed", "seconds_per_move", "seatings")
     return {name: getattr(deal, name) for name in names}
 
 
 def differing(there: Mapping[str, Any], here: Mapping[str, Any], inside: str = "") -> Iterator[str]:
-    """What two identities do not share, in words; of the options those that differ."""
+    """Describe each field in which two identities differ; of the options only those that differ."""
     for name in {**there, **here}:
         one, other = there.get(name), here.get(name)
         if isinstance(one, dict) and isinstance(other, dict):
@@ -38,8 +38,8 @@ def differing(there: Mapping[str, Any], here: Mapping[str, Any], inside: str = "
 class Journal:
     """An open log; `done` are the deals that it held when it was opened.
 
-    A last line without its end (the process was killed while it wrote) is dropped. Anything else that is not a deal of this very match is
-    refused, and the file is left as it is.
+    It drops a last line without its end (the process was killed while it wrote). It refuses anything else that is not a deal of this very
+    match, and leaves the file as it is.
     """
 
     def __init__(self, path: Path, wanted: Deal, identity: Identity = match_identity) -> None:
@@ -56,7 +56,7 @@ class Journal:
             raise
 
     def _lock(self) -> None:
-        """Two runs must not write into one log; the lock goes when the process goes."""
+        """Lock the file, so that two runs do not write into one log; the lock ends with the process."""
         try:
             import fcntl
         except ImportError:  # not on Windows
@@ -69,7 +69,7 @@ class Journal:
     def _read(self, wanted: dict[str, Any], identity: Identity) -> dict[tuple[str, int], Deal]:
         text = self.path.read_bytes()
         whole = text[: text.rfind(b"\n") + 1]
-        found: dict[tuple[str, int], Deal] = {}
+        done: dict[tuple[str, int], Deal] = {}
         for number, line in enumerate(whole.splitlines(), 1):
             try:
                 deal = read_deal(line)
@@ -77,15 +77,15 @@ class Journal:
                 raise RecordError(f"line {number} of `{self.path}` is no finished deal ({error}): name another log") from None
             if differences := list(differing(identity(deal), wanted)):
                 raise RecordError(f"`{self.path}` is the log of another match: {'; '.join(differences)}. Name another log, or ask for that match")
-            found.setdefault(deal.key, deal)
+            done.setdefault(deal.key, deal)
         if torn := text[len(whole) :]:
             if torn[: len(BEGINNING)] != BEGINNING[: len(torn)]:
                 raise RecordError(f"`{self.path}` is not the log of a match: name another file")
             os.ftruncate(self.file, len(whole))
-        return found
+        return done
 
     def append(self, deal: Deal) -> None:
-        """Write a finished deal down, in one step."""
+        """Append a finished deal to the file."""
         line = deal.as_line()
         try:
             while line:
@@ -106,7 +106,7 @@ class Journal:
 
 
 def first_deal(path: Path) -> Deal | None:
-    """The first deal of a log, if there is one: a run that names no seed goes on with that one."""
+    """Read the first deal of a log, if there is one: a run that names no seed takes the seed of that deal."""
     try:
         with path.open("rb") as file:
             return read_deal(file.readline())

@@ -19,28 +19,29 @@ from ziggurat.arena.rating import Pair, expected_share, interval_of, rate, resam
 from ziggurat.arena.scheduled_deal import Deal, Played
 from ziggurat.arena.stats import mean_interval
 from ziggurat.errors import BotError, OptionError
+from ziggurat.levels import LEVEL_NUMBERS
 from ziggurat.registry import game_spec
 from ziggurat.spec import GameSpec
 
 if TYPE_CHECKING:
     from ziggurat.arena.journal import Journal
 
-LEVELS = tuple(f"level:{level}" for level in range(1, 9))
+LEVEL_BOTS = tuple(f"level:{level}" for level in LEVEL_NUMBERS)
 
 
 def ladder_options(spec: GameSpec, options: Mapping[str, Any], seats: int | None) -> dict[str, Any]:
-    """All options of the game, with the seats of the ladder's tables: two unless said otherwise."""
+    """All options of the game, with the number of seats of the ladder's tables: two by default."""
     fewest, most = spec.seats
     if seats is not None and "seats" in options and str(options["seats"]) != str(seats):
         raise OptionError(f"`--seats {seats}` and `--option seats={options['seats']}` differ: name one of the two")
-    asked = spec.option_set.read({"seats": max(2, fewest), **options, **({} if seats is None else {"seats": seats})})
-    if asked["seats"] < 2:
+    complete = spec.option_set.read({"seats": max(2, fewest), **options, **({} if seats is None else {"seats": seats})})
+    if complete["seats"] < 2:
         raise OptionError(f"a ladder of `{spec.name}` needs a table of {max(2, fewest)} to {most} seats: bots are compared with each other")
-    return asked
+    return complete
 
 
 def pairings(bots: Sequence[str], neighbours: int | None = None) -> list[tuple[str, str]]:
-    """The pairs that play, all or only those up to so many places apart. A pair is in the order of the alphabet, whatever that of the pool."""
+    """List the pairs that play: all, or only those up to so many places apart. Each pair is in alphabetical order, whatever the order of the pool."""
     if len(bots) < 2:
         raise BotError("a ladder needs two bots or more")
     if twice := next((bot for place, bot in enumerate(bots) if bot in bots[:place]), None):
@@ -50,7 +51,7 @@ def pairings(bots: Sequence[str], neighbours: int | None = None) -> list[tuple[s
 
 
 def mixed_seatings(seats: int) -> list[list[int]]:
-    """Every way to seat bots 0 and 1 so that neither has more than one seat more: 2 ways for two seats, 6 for three and for four."""
+    """List every way to seat bots 0 and 1 so that neither has more than one seat more: 2 ways for two seats, 6 for three and for four."""
     return [list(seating) for seating in product((0, 1), repeat=seats) if abs(seats - 2 * sum(seating)) <= 1]
 
 
@@ -65,7 +66,7 @@ def seed_of_ladder(deal: Deal) -> str:
 
 
 def ladder_identity(deal: Deal) -> dict[str, Any]:
-    """What all deals of a ladder share. Bots may come and go: what was played stays true."""
+    """The fields that all deals of a ladder share. The bots are not among them: deals already played still count when the pool changes."""
     common = {name: getattr(deal, name) for name in ("ziggurat", "game", "rules", "options", "seconds_per_move", "seatings")}
     return {**common, "seed": seed_of_ladder(deal)}
 
@@ -81,7 +82,7 @@ def ladder_deals(
     neighbours: int | None = None,
     seconds: float | None = None,
 ) -> list[Deal]:
-    """The deals of a ladder, at least so many games for each pairing; the pairings take turns, so that an early end finds them equally far."""
+    """List the deals of a ladder, at least so many games for each pairing; the pairings take turns, so that all have played as much when it ends early."""
     spec = game_spec(name)
     read = json.loads(json.dumps(ladder_options(spec, options, seats)))  # as a log holds them
     seatings = mixed_seatings(read["seats"])
@@ -93,14 +94,14 @@ def ladder_deals(
 def share_of_first(seating: Sequence[int], played: Played) -> float:
     """The share of bot 0 in the point of a game: over all pairs of seats with different bots."""
     lost = played.forfeit.seat if played.forfeit else None
-    ranks = played.ranks if lost is None else [2 if seat == lost else 1 for seat in range(len(seating))]  # who fails loses to all the others
+    ranks = played.ranks if lost is None else [2 if seat == lost else 1 for seat in range(len(seating))]  # a bot that fails loses to all the others
     mine = [rank for bot, rank in zip(seating, ranks, strict=True) if bot == 0]
     theirs = [rank for bot, rank in zip(seating, ranks, strict=True) if bot == 1]
     return fmean((one < other) + 0.5 * (one == other) for one in mine for other in theirs)
 
 
 class Ladder:
-    """What came of the deals so far."""
+    """The results of the deals so far."""
 
     def __init__(self, bots: Sequence[str], deals: Sequence[Deal]) -> None:
         self.bots, self.deals = list(bots), deals
@@ -136,7 +137,7 @@ class Ladder:
     def summary(self) -> dict[str, Any]:
         """The fields of `ziggurat ladder --json`: the pool from the best down, each step between neighbours, each pairing."""
         places = {bot: place for place, bot in enumerate(self.bots)}
-        seen = {pair: [found[number] for number in sorted(found)] for pair, found in self.shares.items()}
+        seen = {pair: [by_deal[number] for number in sorted(by_deal)] for pair, by_deal in self.shares.items()}
         shares: dict[Pair, list[float]] = {(places[one], places[other]): each for (one, other), each in seen.items()}
         size, seed = len(self.bots), seed_of_ladder(self.deals[0])
         ratings = rate(shares, self.games_a_deal, size)
@@ -160,10 +161,10 @@ class Ladder:
     def rung(self, bot: str, rating: float, interval: tuple[float, float]) -> dict[str, Any]:
         """One bot on the ladder."""
         games = points = 0.0
-        for pair, found in self.shares.items():
+        for pair, by_deal in self.shares.items():
             if bot in pair:
-                games += self.games_a_deal * len(found)
-                points += self.games_a_deal * sum(share if bot == pair[0] else 1 - share for share in found.values())
+                games += self.games_a_deal * len(by_deal)
+                points += self.games_a_deal * sum(share if bot == pair[0] else 1 - share for share in by_deal.values())
         return {
             "bot": bot,
             "rating": round(rating, 1),
@@ -175,12 +176,12 @@ class Ladder:
         }
 
     def step(self, higher: int, lower: int, ratings: Any, samples: Any) -> dict[str, Any]:
-        """How far one bot stands above the next: by the ratings, and by the games of these two alone."""
+        """By how much one bot is rated above the next: by the ratings, and by the games of these two alone."""
         elo = float(ratings[higher] - ratings[lower])
         ends = interval_of(samples[:, higher] - samples[:, lower], elo)
         pair = tuple(sorted((self.bots[higher], self.bots[lower])))
-        found = self.shares.get((pair[0], pair[1]), {})
-        seen = [found[number] if self.bots[higher] == pair[0] else 1 - found[number] for number in sorted(found)]
+        by_deal = self.shares.get((pair[0], pair[1]), {})
+        seen = [by_deal[number] if self.bots[higher] == pair[0] else 1 - by_deal[number] for number in sorted(by_deal)]
         return {
             "higher": self.bots[higher],
             "lower": self.bots[lower],
@@ -195,7 +196,7 @@ class Ladder:
 
 
 def play_ladder(bots: Sequence[str], deals: Sequence[Deal], jobs: int = 1, journal: Journal | None = None) -> Generator[Ladder, None, None]:
-    """Play the deals of `ladder_deals`; yields the ladder after each. What it says at the end does not depend on the number of jobs."""
+    """Play the deals of `ladder_deals`; yields the ladder after each. The final result does not depend on the number of jobs."""
     ladder = Ladder(bots, deals)
     with closing(play_deals(deals, jobs, journal)) as finished:
         for deal in finished:

@@ -24,17 +24,17 @@ __all__ = ["Forfeit", "Match", "bot_seed", "check_seats", "match_deals", "play_g
 
 
 def check_seats(spec: GameSpec, bots: Sequence[str], options: Mapping[str, Any]) -> dict[str, Any]:
-    """The options with as many seats as there are bots."""
+    """Complete the options, with as many seats as there are bots; raises BotError if that is impossible."""
     fewest, most = spec.seats
-    asked = int(options.get("seats", len(bots)))
-    if asked != len(bots) or not fewest <= asked <= most:
-        wanted = f"{asked} seats" if "seats" in options else f"{fewest} seats" if fewest == most else f"{fewest} to {most} seats"
+    seats = int(options.get("seats", len(bots)))
+    if seats != len(bots) or not fewest <= seats <= most:
+        wanted = f"{seats} seats" if "seats" in options else f"{fewest} seats" if fewest == most else f"{fewest} to {most} seats"
         raise BotError(f"{len(bots)} bots are named ({', '.join(bots)}) for {wanted} of `{spec.name}`: name one bot for each seat")
-    return spec.option_set.read({**options, "seats": asked})
+    return spec.option_set.read({**options, "seats": seats})
 
 
 def record_games(name: str, bots: Sequence[str], options: Mapping[str, Any], seed: str, games: int) -> Iterator[dict[str, Any]]:
-    """Records of bots playing each other; game i has the seed `seed/i`, so the same call gives the same records."""
+    """Play games between bots and yield their records; game i has the seed `seed/i`, so the same call gives the same records."""
     spec = game_spec(name)
     options = check_seats(spec, bots, options)
     for number in range(games):
@@ -52,7 +52,7 @@ def record_games(name: str, bots: Sequence[str], options: Mapping[str, Any], see
 
 @dataclass
 class Match:
-    """What came of a match; lists are in the order of the bots."""
+    """The result of a match so far; lists are in the order of the bots."""
 
     bots: list[str]
     games: int = 0
@@ -70,7 +70,7 @@ class Match:
         self.clocks, self.counts = [0.0] * n, [0] * n
 
     def add(self, order: Sequence[int], scores: Sequence[int], ranks: Sequence[int], forfeit: Forfeit | None = None) -> float:
-        """Count one game in which bot order[seat] sat on each seat; returns the point of the first bot. All but one who fails win."""
+        """Count one game in which bot order[seat] sat on each seat; returns the share of the first bot in its point. If a bot fails, all the others win."""
         winners = [order[seat] for seat, rank in enumerate(ranks) if rank == 1]
         if forfeit:
             winners = [bot for seat, bot in enumerate(order) if seat != forfeit.seat]
@@ -111,7 +111,7 @@ class Match:
 
 
 def match_deals(name: str, bots: Sequence[str], options: Mapping[str, Any], seed: str, games: int, seconds: float | None = None) -> list[Deal]:
-    """The deals of a match of at least so many games, whole rotations of each."""
+    """List the deals of a match of at least so many games, whole rotations of each."""
     spec = game_spec(name)
     read = json.loads(json.dumps(check_seats(spec, bots, options)))  # as a log holds them
     seats = len(bots)

@@ -1,7 +1,7 @@
-"""Plays deals on local processes, and writes each one down before it is told.
+"""Plays deals on several local processes, and writes each deal into the log before anybody sees it.
 
-The processes are our own rather than `multiprocessing`'s: that one runs the script which called us again in every process, and leaves
-processes behind when it is killed. Here the pipe is the lifeline: whichever end dies, the other one notices.
+We start the processes ourselves rather than by `multiprocessing`, which runs the calling script again in every process and leaves
+processes behind when it is killed. Here each side notices by the closed pipe that the other one died.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from threading import Lock, Thread
 from typing import TYPE_CHECKING, Any
 
 from ziggurat.arena.scheduled_deal import Deal, play_deal, read_deal
-from ziggurat.arena.warm import warm_bots
 from ziggurat.errors import BotError, GameError
 from ziggurat.registry import game_spec
+from ziggurat.search.compile_steps import prepare_match
 
 if TYPE_CHECKING:
     from ziggurat.arena.journal import Journal
 
 BOOT = "import json, sys; path, package = json.loads(sys.argv[1]); sys.path[:] = path; from ziggurat.arena.worker import main; main(package)"
 TRIES = 2  # a deal whose process died is played once more
-WAIT = 0.5  # seconds between two looks at the keyboard, on systems where waiting cannot be interrupted
+WAIT = 0.5  # seconds after which a wait begins anew, so that Ctrl-C works on systems where waiting cannot be interrupted
 
 
 def cores() -> int:
@@ -41,7 +41,7 @@ def default_jobs() -> int:
 
 
 def play_deals(deals: Sequence[Deal], jobs: int = 1, journal: Journal | None = None) -> Generator[Deal, None, None]:
-    """Every deal as it was played: first those that the journal holds, then the others as they end, each written into the journal first."""
+    """Play the deals: yields first those that the journal holds, then the others as they end, each after it was written into the journal."""
     if jobs < 1:
         raise BotError(f"{jobs} jobs cannot play: 1 plays in this process, more are processes of their own")
     done = journal.done if journal else {}
@@ -56,10 +56,11 @@ def play_deals(deals: Sequence[Deal], jobs: int = 1, journal: Journal | None = N
 
 
 def play_on_workers(deals: Sequence[Deal], jobs: int) -> Generator[Deal, None, None]:
-    """The deals in the order in which they end."""
+    """Play the deals on worker processes; yields them in the order in which they end."""
     pool = Pool(deals, jobs)
     try:
-        warm_bots(deals)  # compiled once here, while the workers start: not once in each of them
+        bots = dict.fromkeys(bot for deal in deals for bot in deal.bots)
+        prepare_match(deals[0].game, bots)  # compiled once here, while the workers start: not once in each of them
         pool.start()
         for _ in deals:
             yield pool.next()
@@ -76,7 +77,7 @@ class Worker:
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, **own_group)  # noqa: S603 - our own program
 
     def play(self, deal: Deal) -> Deal | None:
-        """The deal played, or None if the process died. Errors in it are raised here."""
+        """Play a deal; None if the process died. Raises the errors of the process."""
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         line = b""
@@ -94,7 +95,7 @@ class Worker:
         return read_deal(line)
 
     def end(self) -> int:
-        """End it with the bots that it started; its status."""
+        """End the process and the bots that it started; returns its status."""
         if hasattr(os, "killpg"):
             with contextlib.suppress(ProcessLookupError, PermissionError):  # before `wait`: until then its number is not given to another process
                 os.killpg(self.process.pid, signal.SIGKILL)
@@ -107,7 +108,7 @@ class Worker:
 
 
 class Pool:
-    """As many workers as jobs, each looked after by a thread that hands it the next deal."""
+    """As many workers as jobs; a thread for each hands it the next deal."""
 
     def __init__(self, deals: Sequence[Deal], jobs: int) -> None:
         self.package = game_spec(deals[0].game).package
@@ -116,7 +117,7 @@ class Pool:
         self.results: SimpleQueue[Deal | Exception] = SimpleQueue()
         self.stopping = False
         self.workers = {number: Worker(self.package) for number in range(jobs)}
-        self.threads = [Thread(target=self.look_after, args=(number,), daemon=True) for number in self.workers]
+        self.threads = [Thread(target=self.feed, args=(number,), daemon=True) for number in self.workers]
 
     def start(self) -> None:
         """Begin to play."""
@@ -124,15 +125,15 @@ class Pool:
             thread.start()
 
     def next(self) -> Deal:
-        """The next deal that ended."""
+        """Wait for the next deal that ends."""
         while True:
             with contextlib.suppress(Empty):
-                found = self.results.get(timeout=WAIT)
-                if isinstance(found, Exception):
-                    raise found
-                return found
+                result = self.results.get(timeout=WAIT)
+                if isinstance(result, Exception):
+                    raise result
+                return result
 
-    def look_after(self, number: int) -> None:
+    def feed(self, number: int) -> None:
         """Hand deals to one worker until there are no more."""
         try:
             while not self.stopping:
@@ -145,7 +146,7 @@ class Pool:
             self.results.put(error)
 
     def play(self, number: int, deal: Deal) -> Deal:
-        """The deal played; if the process dies over it, a new one tries again."""
+        """Play a deal on a worker; if its process dies, a new one tries again."""
         status = 0
         for _ in range(TRIES):
             if played := self.workers[number].play(deal):

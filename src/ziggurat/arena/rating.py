@@ -33,7 +33,7 @@ def expected_share(difference: Any) -> Any:
 
 
 def fit_ratings(points: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The most likely ratings [..., bot] when bot i took points[..., i, j] from bot j; their mean is 0."""
+    """Compute the most likely ratings [..., bot] when bot i took points[..., i, j] from bot j; their mean is 0."""
     places = range(points.shape[-1])
     games = points + np.swapaxes(points, -1, -2)
     prior = (ELO / PRIOR) ** 2
@@ -61,11 +61,11 @@ def rate(shares: Mapping[Pair, Sequence[float]], games_a_deal: int, size: int) -
 
 
 def resample(shares: Mapping[Pair, Sequence[float]], games_a_deal: int, size: int, seed: str, samples: int = RESAMPLES) -> NDArray[np.float64]:
-    """Ratings [sample, bot] of ladders that might as well have come out: the deals of each pairing are drawn anew, with replacement.
+    """Compute ratings [sample, bot] by bootstrap: in each sample the deals of each pairing are drawn anew, with replacement.
 
-    Where all deals between neighbours on the ladder ended alike, drawing them anew would claim certainty. A deal won and a deal lost in all
-    games are then put among them, which is about the rule of three: what was never seen in n deals may still happen in 3 of n. Between bots
-    that are further apart nothing is added: the steps between them tell why one always wins.
+    Where all deals between neighbours on the ladder ended alike, drawing them anew would claim certainty. We then add a deal won and a deal
+    lost, which is about the rule of three: what was never seen in n deals may still happen in 3 of n. Between bots that are further apart
+    we add nothing: the steps between them explain why one always wins.
     """
     order = np.argsort(-rate(shares, games_a_deal, size), kind="stable").tolist()
     neighbours = {frozenset(two) for two in pairwise(order)}

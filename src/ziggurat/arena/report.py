@@ -1,4 +1,4 @@
-"""What a person sees of matches and ladders: progress while they run, tables and plots at the end."""
+"""Shows matches and ladders to people: progress while they run, tables and plots at the end."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
@@ -21,18 +21,8 @@ SELDOM = 30.0  # and elsewhere, where each is a line
 PLOTS = (".svg", ".png")
 
 
-class Tell(Protocol):
-    """Says how many games were played, and what else is known."""
-
-    def __call__(self, games: int, more: str = "") -> None:
-        """Now and then, at most so often that it costs nothing."""
-
-    def is_due(self) -> bool:
-        """Whether it would be shown now: what costs time is computed only then."""
-
-
-class Ticker:
-    """Shows progress on a terminal; elsewhere a line now and then."""
+class GameProgress:
+    """Shows how many games were played: a bar on a terminal, elsewhere a line now and then."""
 
     def __init__(self, console: Console, total: int) -> None:
         self.console, self.total = console, total
@@ -44,7 +34,7 @@ class Ticker:
         self.begun = False
 
     def is_due(self) -> bool:
-        """Whether enough time has passed, or this is the first time."""
+        """Whether enough time has passed to show it again: callers compute what costs time only then."""
         return time.monotonic() - self.last >= self.every or (self.console.is_terminal and not self.begun)
 
     def __call__(self, games: int, more: str = "") -> None:
@@ -57,11 +47,11 @@ class Ticker:
 
 
 @contextmanager
-def progress(console: Console, total: int) -> Iterator[Tell]:
-    """Progress of so many games on a console."""
-    ticker = Ticker(console, total)
-    with ticker.bar:
-        yield ticker
+def progress(console: Console, total: int) -> Iterator[GameProgress]:
+    """Show the progress of so many games on a console."""
+    shown = GameProgress(console, total)
+    with shown.bar:
+        yield shown
 
 
 def percent(interval: tuple[float, float] | list[float]) -> str:
@@ -70,7 +60,7 @@ def percent(interval: tuple[float, float] | list[float]) -> str:
 
 
 def table_of(title: str, names: int, heads: tuple[str, ...]) -> Table:
-    """A table whose first columns are names."""
+    """Make a table whose first columns are names."""
     table = Table(title=title, title_justify="left")
     for place, head in enumerate(heads):
         table.add_column(head, justify="left" if place < names else "right", no_wrap=True)
@@ -78,7 +68,7 @@ def table_of(title: str, names: int, heads: tuple[str, ...]) -> Table:
 
 
 def ladder_tables(summary: dict[str, Any]) -> Iterator[Table]:
-    """The ladder from the best down, then the steps between neighbours."""
+    """Make two tables: the ladder from the best down, and the steps between neighbours."""
     title = f"{summary['game']}, {summary['options']['seats']} seats, {summary['games']} games"
     ladder = table_of(title, 1, ("bot", "Elo", "95 %", "games", "points", "score", "s/move"))
     for rung in summary["ladder"]:
@@ -97,7 +87,7 @@ def ladder_tables(summary: dict[str, Any]) -> Iterator[Table]:
 
 
 def check_plot(path: Path) -> None:
-    """A plot can be written there, as far as one can tell before."""
+    """Raise OptionError if a plot cannot be written there, as far as one can know before."""
     if path.suffix.lower() not in PLOTS:
         raise OptionError(f"cannot plot to `{path}`: name a file that ends in `.svg` or `.png`")
     if not path.resolve().parent.is_dir():
@@ -105,7 +95,7 @@ def check_plot(path: Path) -> None:
 
 
 def plot_ladder(summary: dict[str, Any], path: Path, defaults: dict[str, Any]) -> None:
-    """The ratings with their intervals as a picture; options are named where they differ from the defaults."""
+    """Draw the ratings with their intervals; the title names the options that differ from the defaults."""
     from matplotlib import rc_context
     from matplotlib.figure import Figure
 

@@ -1,7 +1,7 @@
-"""One deal of a match or a ladder: what is to be played, what came of it, and both as one line of JSON.
+"""One deal of a match or a ladder: what is to be played, its results, and both as one line of JSON.
 
-A deal is played once in every seating, so that luck of the deal and of the seat cancels. It is the unit of everything above: what a
-worker process plays, what a log holds, what intervals are made over.
+A deal is played once in every seating, so that luck of the deal and of the seat cancels. It is what a worker process plays at a time, what
+a line of the log holds, and the unit over which intervals are computed.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def bot_seed(seed: str, seat: int) -> str:
 
 @dataclass(frozen=True)
 class Forfeit:
-    """A bot that failed: it loses the game."""
+    """A bot failed, and so lost the game."""
 
     seat: int
     reason: str
@@ -64,14 +64,14 @@ class Played(msgspec.Struct):
     scores: list[int]
     ranks: list[int]
     decisions: list[int]
-    """How many each seat took."""
+    """How many decisions each seat took."""
     seconds: list[float]
-    """How long it took for all of them."""
+    """How long each seat took for all of them."""
     forfeit: Forfeit | None = None
 
 
 class Deal(msgspec.Struct, kw_only=True):
-    """A deal of a match; `games` is empty until it was played."""
+    """A deal of a match; `games` is empty until it has been played."""
 
     ziggurat: str = __version__
     """The version of the program: bots of another one may play otherwise."""
@@ -89,7 +89,7 @@ class Deal(msgspec.Struct, kw_only=True):
 
     @property
     def key(self) -> tuple[str, int]:
-        """What tells it from the other deals of a match or ladder."""
+        """What identifies it among the deals of a match or ladder."""
         return self.seed, self.deal
 
     def as_line(self) -> bytes:
@@ -98,12 +98,12 @@ class Deal(msgspec.Struct, kw_only=True):
 
 
 def read_deal(line: bytes) -> Deal:
-    """A finished deal from its line, or RecordError."""
+    """Read a finished deal from its line; raises RecordError."""
     try:
-        found = json.loads(line)
+        fields = json.loads(line)
     except (ValueError, RecursionError):
         raise RecordError("not JSON") from None
-    deal = typed(found, Deal, RecordError)
+    deal = typed(fields, Deal, RecordError)
     if len(deal.games) != len(deal.seatings):
         raise RecordError(f"it holds {len(deal.games)} games for {len(deal.seatings)} seatings")
     for seating, played in zip(deal.seatings, deal.games, strict=True):
@@ -115,7 +115,7 @@ def read_deal(line: bytes) -> Deal:
 
 
 def play_deal(deal: Deal) -> Deal:
-    """The deal, played in every seating."""
+    """Play a deal in every seating."""
     spec = game_spec(deal.game)
     own = f"{deal.seed}/{deal.deal}"
     games = []

@@ -1,4 +1,4 @@
-"""Intervals and rating differences from the points of a match."""
+"""Confidence intervals and Elo differences from the points of a match."""
 
 from __future__ import annotations
 

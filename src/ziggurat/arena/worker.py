@@ -30,7 +30,7 @@ def end_group() -> None:
 
 
 def answer_to(line: bytes) -> bytes:
-    """The deal played, or the error as JSON."""
+    """Play a deal; returns it with its games, or the error, as a line of JSON."""
     try:
         return play_deal(msgspec.convert(json.loads(line), Deal)).as_line()
     except GameError as error:
@@ -40,9 +40,9 @@ def answer_to(line: bytes) -> bytes:
 
 
 def main(package: str) -> None:
-    """Answer until the input ends; `package` is where the game lives."""
+    """Answer until the input ends; `package` is the folder of the game."""
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what a bot prints is no answer
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what a bot prints must not look like an answer
     lines: SimpleQueue[bytes] = SimpleQueue()
 
     def listen() -> None:

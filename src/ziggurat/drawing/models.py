@@ -8,11 +8,11 @@ for the page. A model is a list of parts, and every part says what it is to `dra
   below has them all). Such a part may `grow` the foot, or have another `rect` or `round` about the same place; `z` is from which height to which.
 - `model`: another model, `at` (x, y), `size` large.
 - `far_first`: solids and models, sorted so that near ones hide far ones. `shadows` says where the page draws theirs: below all of them from far to near
-  (unless told), `as_written`, or each below its `own`.
+  (the default), `as_written`, or each below its `own`.
 - `around`: solids and models around a `middle`: those behind it are drawn before it.
 
-A colour is a name of `palette.json`, or `given`: what whoever wants the model names; `wood*1.25` is wood under more light. With `to_viewer`, place and
-turn are those that the viewer sees. A plaza shows as many stars as it is told.
+A colour is a name of `palette.json`, or `given`: the colour that the caller passes; `wood*1.25` is wood under more light. With `to_viewer`, place and
+turn are those that the viewer sees. A plaza shows as many stars as the caller says.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from math import cos, radians, sin
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from .iso import Camera, Point, Point3, between, edges, grow, num, rect, regular, shade, star, up
+from .isometric import Camera, Point, Point3, between, edges, grow, num, rect, regular, shade, star, up
 from .theme import Theme, read
 
 Part = dict[str, Any]

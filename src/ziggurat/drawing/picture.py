@@ -1,42 +1,61 @@
-"""Small pictures for the rule pages: one thing of the table, as the whole table draws it, without its ground.
-
-A game's `guide_pictures.py` holds `PICTURES`: a name for each, and a function that draws it. Nothing in them can be clicked, and there is no `<style>`:
-a page can put such a picture among its own elements although it forbids inline styles.
-"""
+"""A picture while it is drawn: the view, the theme, the words, the picture's name, and what can be clicked. Every drawing function gets one."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import hashlib
 from dataclasses import dataclass
+from typing import Generic, TypeVar
 
-from .flat import TEXT_FONT, attributes, escape
-from .iso import num
+import msgspec
+
+from ziggurat.text import Words, seat_name, who_won
+from ziggurat.view import AnyView
+
+from .isometric import Point, num
+from .shapes import group
 from .theme import Theme
+
+LONGEST_NAME = 20
+View = TypeVar("View", bound=AnyView)
 
 
 @dataclass(frozen=True)
-class Drawn:
-    """A drawing before it is a document."""
+class BasePicture(Generic[View]):
+    """A picture while it is drawn; each game adds its own fields (`games/*/pictures/layout.py`)."""
 
-    content: str
-    left: float
-    top: float
-    width: float
-    height: float
-    defs: str = ""
+    view: View
+    theme: Theme
+    w: Words
+    name: str
+    """Prefix of all ids, from `picture_name`."""
+    pieces: frozenset[str]
+    """The pieces of the legal moves: what clicks can spell."""
+
+    def player(self, seat: int) -> str:
+        """The name of the player on a seat, shortened if need be; `You` where the viewer has none."""
+        if seat == self.view.seat and not self.view.seats[seat].name:
+            return self.w("seat.you")
+        name = seat_name(self.view, seat, self.w)
+        return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
+
+    def status(self) -> str:
+        """Who is to play, or who has won."""
+        view, w = self.view, self.w
+        if view.to_move is None:
+            return who_won(view, [self.player(seat) for seat in range(len(view.seats))], w)
+        return w("table.your_turn") if view.to_move == view.seat else w("table.turn", player=self.player(view.to_move))
+
+    def piece(self, content: str, label: str, move: str | None = None, tip: str | None = None) -> str:
+        """A thing of the game with its label; it carries `data-move` if `move` is a piece of a legal move. `tip` names the texts that explain it."""
+        if move in self.pieces:
+            return group(content, role="button", aria_label=label, data_move=move, data_tip=tip)
+        return group(content, role="img", aria_label=label, data_tip=tip)
+
+    def use(self, key: str, at: Point) -> str:
+        """Something from the picture's `<defs>`, put at a point."""
+        return f'<use href="#{self.name}-{key}" x="{num(at[0])}" y="{num(at[1])}"/>'
 
 
-Draw = Callable[[str, str, str], Drawn]
-"""Draws a picture: theme, language, and the prefix of all ids."""
-
-
-def frame(drawn: Drawn, name: str, theme: Theme, title: str) -> str:
-    """The drawing as an SVG document."""
-    soft = f'<filter id="{name}-soft" x="-30%" y="-30%" width="160%" height="160%"><feGaussianBlur stdDeviation="7"/></filter>'
-    box = " ".join(map(num, (drawn.left, drawn.top, drawn.width, drawn.height)))
-    size = attributes(width=num(drawn.width), height=num(drawn.height))
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" id="{name}" viewBox="{box}"{size} role="img"'
-        f"{attributes(aria_labelledby=f'{name}-title', font_family=TEXT_FONT, data_theme=theme.name)}>"
-        f'<title id="{name}-title">{escape(title)}</title><defs>{soft}{drawn.defs}</defs>{drawn.content}</svg>\n'
-    )
+def picture_name(view: AnyView, *how: str) -> str:
+    """A short name that differs for different pictures, so that several can stand in one page."""
+    return "z" + hashlib.sha256(msgspec.json.encode([view, *how])).hexdigest()[:8]

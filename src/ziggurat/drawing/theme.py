@@ -1,7 +1,7 @@
-"""Two palettes: limestone by day, lapis by night.
+"""The light and the dark theme of pictures.
 
 The colours of materials and pieces stand in `palette.json`, which the page reads too; those of the picture around them are here. A game's own colours
-are in its `look.json`.
+are in its `pictures/look.json`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 
 
 def read(path: Path) -> Any:
-    """What a JSON file says."""
+    """Read a JSON file."""
     return json.loads(path.read_text(encoding="utf-8"))
 
 
@@ -23,7 +23,7 @@ CAST: str = PALETTE["cast"]
 
 
 def pieces(name: str) -> dict[str, Any]:
-    """The colours of materials and pieces by day or by night."""
+    """The colours of materials and pieces in the light or the dark theme."""
     return {**PALETTE[name], "seats": tuple(PALETTE[name]["seats"])}
 
 
@@ -40,7 +40,7 @@ class Theme:
     line: str
     ink: str
     soft: str
-    """Quiet text."""
+    """Text of less weight."""
     accent: str
     """Buttons and things won."""
     on_accent: str
@@ -69,7 +69,7 @@ class Theme:
     lip: str
     """The paved rim of a storey."""
     cream: str
-    """Signs on colour."""
+    """Signs on a coloured ground."""
     board: str
     rim: str
     engraved: str
@@ -83,7 +83,7 @@ class Theme:
 
     @property
     def is_dark(self) -> bool:
-        """Night?"""
+        """Whether this is the dark theme."""
         return self.name == "dark"
 
 

@@ -25,7 +25,7 @@ Three cells that touch each other are a *triangle*. Every triangle lies in a box
 A triangle is the number 4096 * half + the cell a of its box. A tile of three hexes lies on a triangle in three *turns*: hex i is on
 the corner (i + turn) modulo 3. The two halves with three turns each are the six rotations of a tile; it is never mirrored.
 
-Rows of cells are also kept as 64-bit words, bit q for the cell (q, r), and rows of triangles likewise, bit q for the box (q, r).
+Rows of cells are also stored as 64-bit words, bit q for the cell (q, r), and rows of triangles likewise, bit q for the box (q, r).
 """
 
 from __future__ import annotations

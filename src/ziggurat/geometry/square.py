@@ -45,7 +45,7 @@ def quarter_turn(pattern: Pattern) -> Pattern:
 
 def placements(pattern: Pattern) -> list[dict[int, str]]:
     """Every way to lay the pattern on the board, turned (never mirrored) and shifted: space -> letter, free cells left out."""
-    found: list[dict[int, str]] = []
+    ways: list[dict[int, str]] = []
     for _ in range(4):
         height, width = len(pattern), len(pattern[0])
         for down in range(SIZE - height + 1):
@@ -56,7 +56,7 @@ def placements(pattern: Pattern) -> list[dict[int, str]]:
                     for column, letter in enumerate(letters)
                     if letter != "."
                 }
-                if cells not in found:
-                    found.append(cells)
+                if cells not in ways:
+                    ways.append(cells)
         pattern = quarter_turn(pattern)
-    return found
+    return ways

@@ -1,1 +1,1 @@
-"""How fast this machine plays, and what it lacks."""
+"""What this machine can do: how fast it plays, what it lacks, and how to compile everything ahead."""

@@ -1,4 +1,4 @@
-"""What is installed, found and missing."""
+"""Checks what is installed and what is missing (`ziggurat doctor`)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Finding = tuple[bool | None, str, str]
 
 
 def findings() -> Iterator[Finding]:
-    """Each a verdict (True good, False broken, None only told), a name and what was found."""
+    """Check one thing after the other; yields a verdict (True good, False broken, None only information), a name and a description."""
     yield None, "ziggurat", __version__
     yield sys.version_info >= (3, 11), "python", f"{platform.python_version()} on {platform.system()} {platform.machine()}, {os.cpu_count()} cores"
     yield True, "numba", f"{numba.__version__} (llvmlite {llvmlite.__version__}, NumPy {numpy.__version__})"

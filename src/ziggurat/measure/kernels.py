@@ -1,4 +1,7 @@
-"""How fast the rules are: uniformly random whole games on one core, deal, full list of legal moves and final scoring included."""
+"""Measures how fast the rules and the search are (`ziggurat bench`).
+
+The rules play uniformly random whole games on one core, with deal, full list of legal moves and final scoring.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,7 @@ FIRST_GAMES = 200
 
 
 def measure_speed(name: str, options: Mapping[str, Any], seed: str = "bench", seconds: float = SECONDS_A_RUN) -> dict[str, float]:
-    """Plies and games a second in the best of five runs by processor time, and what was played."""
+    """Measure plies and games a second, the best of five runs by processor time; returns the fields of `ziggurat bench --json`."""
     spec = game_spec(name)
     chosen = read_options(spec, {**dict(spec.bench), **options}, seed)
     states = spec.blank(2)
@@ -57,9 +60,9 @@ def measure_speed(name: str, options: Mapping[str, Any], seed: str = "bench", se
 
 
 def measure_search(name: str, options: Mapping[str, Any], seed: str = "bench", seconds: float = SECONDS_A_RUN) -> dict[str, float]:
-    """Simulations a second of the tree search from the opening with two seats, in the best of five runs by processor time.
+    """Measure simulations a second of the tree search from the opening with two seats, the best of five runs by processor time.
 
-    Once with every imagined deal played to its end, as a game without weights is searched; once as the bots search, judging by the estimate.
+    Once with every imagined deal played to its end, as a game without weights is searched; once as the bots search, judging by the net.
     """
     spec = game_spec(name)
     game = Game(spec, {**dict(spec.bench), "seats": 2, **options}, seed=seed)
@@ -71,7 +74,7 @@ def measure_search(name: str, options: Mapping[str, Any], seed: str = "bench", s
 
 
 def fastest_search(search: TreeSearch, game: Game, seconds: float) -> float:
-    """Simulations a second in the best of five runs."""
+    """Measure simulations a second, the best of five runs."""
     search.think(game, sims=FIRST_GAMES)
     best = 0.0
     for _ in range(RUNS):

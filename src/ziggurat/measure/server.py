@@ -1,8 +1,9 @@
-"""How much a server carries: `ziggurat bench --server --game NAME`.
+"""Measures how many moves a server can handle: `ziggurat bench --server --game NAME`.
 
-A server and its clients on loopback: so many tables of two seats, a socket for each, with the settings people play with (previews, hints, live
-scores) or bare. The tables stand at moments spread over a whole game. Paced, every table has a move every two seconds: the time from a move sent
-to both views received is measured, and the processor time of the server. Saturated, each table moves as soon as both views are there.
+It starts a server and its clients on this machine: so many tables of two seats, a socket for each seat, with the settings people play with
+(previews, hints, live scores) or without them. The tables are spread over a whole game. First every table has a move every two seconds (`paced`):
+we measure the time from a move sent to both views received, and the processor time of the server. Then each table moves as soon as both views
+have arrived (`saturated`).
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ TABLES = 500
 PACE = 2.0  # seconds between two moves of a table
 WARM_UP = 0.5
 SETTINGS = {"page": {"previews": True, "hints": True, "live_scores": True}, "bare": {}}
-"""What a table allows: as people play, or as little as it can."""
+"""What a table allows: all that people play with, or nothing."""
 UPGRADE = (
     "GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
     "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
@@ -39,7 +40,7 @@ class Choice(msgspec.Struct):
     text: str
 
 
-class News(msgspec.Struct):
+class Message(msgspec.Struct):
     """What the client reads of a message; a page would read all of it."""
 
     t: str
@@ -47,18 +48,18 @@ class News(msgspec.Struct):
     choices: list[Choice] = []
 
 
-decode = msgspec.json.Decoder(News).decode
+decode = msgspec.json.Decoder(Message).decode
 
 
 def frame(payload: bytes) -> bytes:
-    """A text frame of a client; the mask is zero, which is allowed and costs nothing."""
+    """Wrap a text into a frame as a client sends it; the mask is zero, which is allowed and costs nothing."""
     size = len(payload)
     head = bytes([0x81, 0x80 | size]) if size < 126 else bytes([0x81, 0x80 | 126]) + size.to_bytes(2, "big")
     return head + b"\0\0\0\0" + payload
 
 
-class Wire(asyncio.Protocol):
-    """One socket of a table, with as little work as a client can have: what is measured is the server."""
+class SeatSocket(asyncio.Protocol):
+    """The socket of one seat. It does as little as a client can: we measure the server."""
 
     def __init__(self, table: Table, seat: int, path: str, hello: bytes, port: int) -> None:
         self.table, self.seat, self.hello = table, seat, hello
@@ -92,18 +93,18 @@ class Wire(asyncio.Protocol):
             if len(buffer) < start + size:
                 return
             if buffer[0] & 15 == 1:
-                self.table.heard(self.seat, bytes(buffer[start : start + size]))
+                self.table.receive(self.seat, bytes(buffer[start : start + size]))
             elif buffer[0] & 15 == 9:
                 self.transport.write(bytes([0x8A, 0x80 | size]) + b"\0\0\0\0" + bytes(buffer[start : start + size]))
             del buffer[: start + size]
 
 
 class Table:
-    """Two sockets that play by themselves."""
+    """A table whose two seats play random moves."""
 
     def __init__(self, run: Run) -> None:
         self.run = run
-        self.wires: list[Wire] = []
+        self.sockets: list[SeatSocket] = []
         self.ply = [-1, -1]
         self.next: tuple[int, bytes] | None = None
         self.sent = 0.0
@@ -112,23 +113,23 @@ class Table:
         self.until = 0
         """The ply up to which it plays as fast as it can."""
 
-    def heard(self, seat: int, message: bytes) -> None:
-        """A message came; when both have seen the move, the time counts."""
-        news = decode(message)
-        if news.t not in {"table", "played"}:
+    def receive(self, seat: int, data: bytes) -> None:
+        """Take in a message; when both seats have seen the move, note the time and play on."""
+        message = decode(data)
+        if message.t not in {"table", "played"}:
             return
-        self.run.received += len(message)
-        self.ply[seat] = news.ply
-        if news.choices:
-            move = self.run.lots.choice(news.choices).text
-            self.next = (seat, b'{"t":"play","ply":%d,"move":"%s"}' % (news.ply, move.encode()))
+        self.run.received += len(data)
+        self.ply[seat] = message.ply
+        if message.choices:
+            move = self.run.lots.choice(message.choices).text
+            self.next = (seat, b'{"t":"play","ply":%d,"move":"%s"}' % (message.ply, move.encode()))
         if self.ply[0] == self.ply[1] and self.waiting:
             self.waiting = False
             if self.sent:
                 self.run.times.append(time.perf_counter() - self.sent)
             if self.next is None:
                 self.over = True
-            elif self.run.saturated or news.ply < self.until:
+            elif self.run.saturated or message.ply < self.until:
                 self.play()
 
     def play(self) -> None:
@@ -138,7 +139,7 @@ class Table:
         (seat, message), self.next = self.next, None
         self.waiting = True
         self.sent = time.perf_counter()
-        self.wires[seat].transport.write(frame(message))
+        self.sockets[seat].transport.write(frame(message))
 
 
 @dataclass
@@ -158,17 +159,17 @@ class Server:
         options = ("--no-browser", "--no-limits", "--port", "0", "--data", data)
         self.process = subprocess.Popen([python, "-m", "ziggurat", "serve", *options], stdout=subprocess.PIPE, text=True)  # noqa: S603 - ourselves
         assert self.process.stdout is not None
-        found = re.search(r":(\d+)", self.process.stdout.readline().replace("http:", ""))
-        assert found is not None
-        self.port = int(found[1])
+        port = re.search(r":(\d+)", self.process.stdout.readline().replace("http:", ""))
+        assert port is not None
+        self.port = int(port[1])
 
     def memory(self) -> float | None:
-        """Resident megabytes, where the system tells."""
+        """Resident megabytes, where the system says so."""
         try:
-            found = re.search(r"VmRSS:\s+(\d+)", Path(f"/proc/{self.process.pid}/status").read_text())
+            size = re.search(r"VmRSS:\s+(\d+)", Path(f"/proc/{self.process.pid}/status").read_text())
         except OSError:
             return None
-        return int(found[1]) / 1024 if found else None
+        return int(size[1]) / 1024 if size else None
 
     def cpu(self) -> float:
         """Seconds of processor time so far, of all threads."""
@@ -179,7 +180,7 @@ class Server:
             return 0.0
 
     def call(self, path: str, body: object = None) -> Any:
-        """One HTTP request."""
+        """Send one HTTP request."""
         request = urllib.request.Request(
             f"http://127.0.0.1:{self.port}{path}", None if body is None else json.dumps(body).encode(), {"Content-Type": "application/json"}
         )
@@ -187,7 +188,7 @@ class Server:
             return json.load(answer)
 
     async def warm(self) -> None:
-        """Wait until everything is compiled: that is not what is measured."""
+        """Wait until everything is compiled: we do not measure that."""
         while not all(game["search_ready"] for game in (await asyncio.to_thread(self.call, "/api/games"))["games"]):
             await asyncio.sleep(0.2)
 
@@ -198,7 +199,7 @@ class Server:
 
 
 async def seat_tables(server: Server, run: Run, game: str, settings: str, count: int) -> list[Table]:
-    """So many tables with both sockets connected."""
+    """Make so many tables, with the sockets of both seats connected."""
     loop = asyncio.get_running_loop()
     tables = []
     new = {"game": game, "seats": [{"kind": "here"}, {"kind": "here"}], **SETTINGS[settings]}
@@ -206,23 +207,23 @@ async def seat_tables(server: Server, run: Run, game: str, settings: str, count:
         table, made = Table(run), await asyncio.to_thread(server.call, "/api/tables", new)
         for seat in range(2):
             hello = json.dumps({"t": "hello", "secrets": [made["seats"][seat]["secret"]]}).encode()
-            wire = Wire(table, seat, f"/api/tables/{made['id']}/socket", hello, server.port)
-            await loop.create_connection(lambda wire=wire: wire, "127.0.0.1", server.port)  # type: ignore[misc]
-            table.wires.append(wire)
+            socket = SeatSocket(table, seat, f"/api/tables/{made['id']}/socket", hello, server.port)
+            await loop.create_connection(lambda socket=socket: socket, "127.0.0.1", server.port)  # type: ignore[misc]
+            table.sockets.append(socket)
         tables.append(table)
     await settle(tables)
     return tables
 
 
 async def settle(tables: list[Table]) -> None:
-    """Wait until nothing is on its way."""
+    """Wait until every table has received the views of its last move."""
     async with asyncio.timeout(300):
         while any(table.waiting for table in tables):
             await asyncio.sleep(0.02)
 
 
 async def play_whole(tables: list[Table]) -> int:
-    """Play one table to its end; the plies of the game."""
+    """Play one table to its end; returns the plies of the game."""
     table = tables[0]
     table.until = 10_000
     table.play()
@@ -242,13 +243,13 @@ async def spread(tables: list[Table], plies: int) -> None:
 
 
 def percentile(times: list[float], share: float) -> float:
-    """In milliseconds."""
+    """A percentile of times, in milliseconds."""
     ordered = sorted(times)
     return round(1000 * ordered[min(len(ordered) - 1, int(len(ordered) * share))], 1) if ordered else 0.0
 
 
 async def paced(tables: list[Table], run: Run, server: Server, seconds: float) -> dict[str, float]:
-    """Every table moves every two seconds."""
+    """Let every table move every two seconds; returns response times and processor time."""
     gap = PACE / len(tables)
     began = due = time.perf_counter()
     place, cpu = 0, server.cpu()
@@ -265,7 +266,7 @@ async def paced(tables: list[Table], run: Run, server: Server, seconds: float) -
 
 
 async def saturated(tables: list[Table], run: Run, seconds: float) -> float:
-    """Moves a second when each table moves as soon as both views are there, while all tables are busy."""
+    """Let each table move as soon as both views have arrived; returns moves a second, while all tables are busy."""
     run.saturated = True
     for table in tables:
         table.play()
@@ -278,7 +279,7 @@ async def saturated(tables: list[Table], run: Run, seconds: float) -> float:
 
 
 async def measure(game: str, settings: str, count: int, seconds: float, python: str) -> dict[str, Any]:
-    """The whole run."""
+    """Start a server, and measure it paced and saturated."""
     with tempfile.TemporaryDirectory() as folder:
         server = Server(f"{folder}/bench.db", python)
         try:
@@ -289,8 +290,8 @@ async def measure(game: str, settings: str, count: int, seconds: float, python: 
             await spread(tables, plies)
             steady = await paced(tables, run, server, seconds)
             for table in tables:
-                for wire in table.wires:
-                    wire.transport.abort()
+                for socket in table.sockets:
+                    socket.transport.abort()
             fresh = await seat_tables(server, run, game, settings, count)  # whole games ahead of them
             moves = await saturated(fresh, run, seconds)
             return {"game": game, "settings": settings, "tables": count, "moves_per_s": moves, **steady, "memory_mb": server.memory()}
@@ -299,10 +300,10 @@ async def measure(game: str, settings: str, count: int, seconds: float, python: 
 
 
 def bench(game: str = "amytis", settings: str = "page", count: int = TABLES, seconds: float = 10.0, python: str = sys.executable) -> dict[str, Any]:
-    """Start everything and measure it."""
+    """Measure a server, with uvloop where it is installed; returns the fields of `ziggurat bench --server --json`."""
     try:
         import uvloop
     except ImportError:
         return asyncio.run(measure(game, settings, count, seconds, python))
-    found: dict[str, Any] = uvloop.run(measure(game, settings, count, seconds, python))
-    return found
+    figures: dict[str, Any] = uvloop.run(measure(game, settings, count, seconds, python))
+    return figures

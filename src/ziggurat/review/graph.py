@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from html import escape
 
 from ziggurat.review.text import loss_in_words
-from ziggurat.search.analyse import Decision, Review, standing
+from ziggurat.search.decision import Decision
+from ziggurat.search.game_review import Review, standing
 from ziggurat.text import Words, decimal
 
 LEAST_MARKED = 0.5  # points: smaller losses get no triangle

@@ -1,6 +1,6 @@
-"""A review as one page: nothing is loaded from elsewhere, it works from a file, by day and by night, with keyboard and pointer.
+"""A review as one HTML page that loads nothing from elsewhere: it works from a file, by day and by night, with keyboard and pointer.
 
-Every text goes through `escape`: names of players are free text.
+Every text goes through `escape`, because players choose their names freely.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from ziggurat import __version__
 from ziggurat.review.graph import GLYPHS, NARROW, WIDE, graph
 from ziggurat.review.pictures import Album
 from ziggurat.review.text import budget_in_words, loss_in_words
-from ziggurat.search.analyse import PHASES, Choice, Decision, Review
+from ziggurat.search.decision import Choice, Decision
+from ziggurat.search.game_review import PHASES, Review
 from ziggurat.search.review_text import gains_in_words_of, source_name
 from ziggurat.text import Words, decimal
 
@@ -24,7 +25,7 @@ RULE = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline
 
 
 class Page:
-    """One page in the making."""
+    """Builds the page of one review."""
 
     def __init__(self, review: Review, language: str, progress: Callable[[int, int], None]) -> None:
         self.review = review
@@ -37,7 +38,7 @@ class Page:
         self.draw_all(progress)
 
     def draw_all(self, progress: Callable[[int, int], None]) -> None:
-        """Every position from above, and those of the mistakes as the table looks."""
+        """Draw every position from above, and those before the mistakes also in perspective."""
         worst = {decision.ply for decisions in self.review.mistakes for decision in decisions}
         for done, decision in enumerate(self.review.decisions):
             progress(done, len(self.review.decisions))
@@ -133,14 +134,14 @@ class Page:
         seat = decision.seat
         title = self.text("review.position.of", number=decision.ply + 1, plies=self.game.ply, player=self.game.name_of(seat, self.language))
         played, best = (escape(" ".join(pieces)) for pieces in self.pieces[decision.ply])
-        told, _ = decision.told[self.language]
+        played_text, _ = decision.texts[self.language]
         own = f'<p class="quiet">{self.text("review.own_search")}</p>' if decision.own_search else ""
         return (
             f'<li><details class="decision" id="ply-{decision.ply}" data-ply="{decision.ply}" data-title="{title}" data-played="{played}" data-best="{best}">'
             f'<summary><span class="n">{decision.ply + 1}</span><span class="seat s{seat}"><i aria-hidden="true">{GLYPHS[seat]}</i></span>'
             f"<code>{escape(decision.played.move)}</code>"
             f'<span class="win">{self.percent(decision.analysis.win[seat])}</span>{self.chip(decision)}</summary>'
-            f'<div class="more"><p>{escape(told)}.</p>{self.choices(decision)}{own}</div></details></li>'
+            f'<div class="more"><p>{escape(played_text)}.</p>{self.choices(decision)}{own}</div></details></li>'
         )
 
     def chip(self, decision: Decision) -> str:
@@ -194,14 +195,14 @@ class Page:
     def mistake(self, place: int, decision: Decision) -> str:
         """One mistake: picture, sentence, and the way to its line."""
         sentence = escape(self.review.sentence(decision, self.language))
-        told = "".join(f"<code>{part}</code>" if place % 2 else part for place, part in enumerate(sentence.split("`")))
+        text = "".join(f"<code>{part}</code>" if place % 2 else part for place, part in enumerate(sentence.split("`")))
         played, best = (escape(" ".join(pieces)) for pieces in self.pieces[decision.ply])
         loss = self.text("review.lost", points=self.number(decision.loss), n=round(decision.loss, 1), percent=self.number(100 * decision.win_loss, 0))
         return (
             f'<article class="card mistake"><h4><span class="rank">{place}</span> {loss}</h4>'
             f'<button type="button" class="picture" data-picture="mistake-{decision.ply}" data-played="{played}" data-best="{best}"'
             f' aria-label="{self.text("review.enlarge", number=decision.ply + 1)}"></button>'
-            f'<p>{told}</p><p><a href="#ply-{decision.ply}">{self.text("review.show")}</a></p></article>'
+            f'<p>{text}</p><p><a href="#ply-{decision.ply}">{self.text("review.show")}</a></p></article>'
         )
 
     def sources(self) -> str:
@@ -226,12 +227,12 @@ class Page:
         if row is None or not any(row.values()):
             return '<td class="quiet">–</td>'
         phases = [(phase, row[phase]) for phase in ("start", *PHASES) if row[phase]]
-        told = ", ".join(f"{self.w(f'review.phase.{phase}')} {self.number(n, 0, signed=True)}" for phase, n in phases)
+        label = ", ".join(f"{self.w(f'review.phase.{phase}')} {self.number(n, 0, signed=True)}" for phase, n in phases)
         bars = "".join(f'<i class="{phase}" style="width:{100 * n / most:.1f}%"></i>' for phase, n in phases if n > 0)
-        return f'<td title="{escape(told)}"><b>{row["points"]}</b><span class="bar-row s{seat}" role="img" aria-label="{escape(told)}">{bars}</span></td>'
+        return f'<td title="{escape(label)}"><b>{row["points"]}</b><span class="bar-row s{seat}" role="img" aria-label="{escape(label)}">{bars}</span></td>'
 
     def footer(self) -> str:
-        """How it was made."""
+        """With whose eyes, by which budget and by which version the review was made."""
         return f"<footer><p>{self.text('review.eyes')}</p><p>{escape(budget_in_words(self.review, self.language))} · ziggurat {__version__}</p></footer>"
 
 

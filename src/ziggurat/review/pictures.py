@@ -29,22 +29,22 @@ class Album:
         self.pictures: dict[str, list[int]] = {}
 
     def add(self, name: str, game: Game, seat: int | None, look: str, language: str) -> None:
-        """Draw a position as a seat sees it and keep the picture under a name."""
+        """Draw a position as a seat sees it and store the picture under a name."""
         day, night = (game.svg(seat, theme=theme, look=look, language=language) for theme in ("light", "dark"))
         merged = self.merge(plain(day), plain(night))
         self.pictures[name] = [self.parts.setdefault(part, len(self.parts)) for part in re.split(r"(?=<g[ >])", merged)]
 
     def merge(self, day: str, night: str) -> str:
-        """One picture for day and night; the one by day where they differ in more than paint."""
+        """Merge two pictures into one for day and night; the one by day stands alone where they differ in more than paint."""
         if VALUE.sub("", day) != VALUE.sub("", night):
             return day
         values = iter(ATTRIBUTE.findall(night))
 
-        def both(found: re.Match[str]) -> str:
-            attribute, light = found.groups()
+        def both(match: re.Match[str]) -> str:
+            attribute, light = match.groups()
             dark = next(values)[1]
             if light == dark or attribute not in PAINT:
-                return found[0]
+                return match[0]
             return f'{attribute}="var(--{self.colors.setdefault((light, dark), f"k{len(self.colors)}")})"'
 
         return ATTRIBUTE.sub(both, day)
@@ -61,10 +61,10 @@ class Album:
 
 
 def plain(picture: str) -> str:
-    """A picture to look at, for use inside a page: as large as its place, nothing to click, ids that begin with NAME."""
-    found = re.search(r'<svg[^>]* id="([^"]*)"', picture)
-    if found:
-        picture = picture.replace(found[1], NAME)
+    """Strip a picture for use inside a page: as large as its place, nothing to click, ids that begin with NAME."""
+    own_id = re.search(r'<svg[^>]* id="([^"]*)"', picture)
+    if own_id:
+        picture = picture.replace(own_id[1], NAME)
     picture = re.sub(r"<style>.*?</style>", "", picture, flags=re.DOTALL)
     picture = re.sub(r'(<svg[^>]*?) width="\d+" height="\d+"', r"\1", picture, count=1)
     return picture.replace(' xmlns="http://www.w3.org/2000/svg"', "").replace('role="button"', 'role="img"').strip()

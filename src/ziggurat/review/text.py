@@ -7,7 +7,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from ziggurat.search.analyse import PHASES, Decision, Review
+from ziggurat.search.decision import Decision
+from ziggurat.search.game_review import PHASES, Review
 from ziggurat.search.review_text import source_name
 from ziggurat.text import decimal
 
@@ -17,7 +18,7 @@ LARGE_LOSS, LARGE_WIN_LOSS = 3.0, 0.1  # from here on a loss is bold
 
 
 def show_review(review: Review, console: Console, language: str) -> None:
-    """The whole review."""
+    """Print the whole review."""
     game, words = review.game, review.game.words(language)
     console.print(Text(f"{words('review.title')}{words('sign.colon').rstrip()} {words('game.name')}", "bold"))
     if not game.moves:
@@ -41,7 +42,7 @@ def show_review(review: Review, console: Console, language: str) -> None:
 
 
 def budget_in_words(review: Review, language: str) -> str:
-    """How long the search thought."""
+    """The budget of a decision in words."""
     (unit, n) = next(iter(review.budget.as_json().items()))
     return review.game.words(language)(f"review.budget.{unit}", n=n)
 
@@ -70,7 +71,7 @@ def decisions_table(review: Review, language: str) -> Table:
 
 
 def loss_in_words(decision: Decision, language: str) -> str:
-    """The points lost; nothing for a loss that is none."""
+    """The points lost; empty where the loss is too small to mention."""
     return decimal(-decision.loss, language) if decision.loss >= SHOWN_LOSS else ""
 
 

@@ -1,4 +1,4 @@
-"""Bots by name: strings anyone can type, parameters separated by colons."""
+"""Makes bots from their names, such as `greedy`, `level:3` and `mcts:sims=2000`: a kind and its parameters, separated by colons."""
 
 from __future__ import annotations
 
@@ -22,25 +22,25 @@ class Bot(Protocol):
     """Chooses a move for the seat to move."""
 
     def choose(self, game: Game) -> int:
-        """The number of a legal move."""
+        """Choose a legal move; returns its number."""
 
 
 class RandomBot:
-    """Any legal move, each equally likely."""
+    """Plays any legal move, each equally likely."""
 
     def __init__(self, spec: GameSpec, seed: str) -> None:
         self.rng = generator(seed)
 
     def choose(self, game: Game) -> int:
-        """A legal move drawn from the bot's own generator."""
+        """Draw a legal move from the bot's own generator."""
         legal = game.legal_codes()
         return legal[int(below(self.rng, len(legal)))]
 
 
 class GreedyBot:
-    """The whole turn that gives the best margin over the best opponent if the game ended right after it; ties are drawn.
+    """Plays the whole turn that gives the best margin over the best opponent if the game ended right after it; among equals one is drawn.
 
-    What lies hidden is imagined, several times where a turn can meet it, and the margins are averaged.
+    It imagines what lies hidden, several times where a turn can meet it, and averages the margins.
     """
 
     def __init__(self, spec: GameSpec, seed: str) -> None:
@@ -63,7 +63,7 @@ class GreedyBot:
         return {int(move): float(value) / deals for move, value in zip(self.moves[1, :n], self.values[:n], strict=True)}
 
     def choose(self, game: Game) -> int:
-        """The best move; among equals one is drawn."""
+        """Choose the best move; among equals one is drawn."""
         n = len(self.values_of(game))
         return int(self.moves[1, self.kernels.pick_best(self.values, n, self.rng)])
 
@@ -74,9 +74,9 @@ LIMITS = {"sims": 10_000_000, "ms": 3_600_000, "threads": 256}  # the most of ea
 
 
 def make_bot(name: str, spec: GameSpec, seed: str, seconds: float | None = None, stop: Stop = never) -> Bot:
-    """The bot that a text names, for one game, with a generator of its own; `seconds` a move replace its own budget.
+    """Make the bot that a name means, for one game, with a generator of its own; `seconds` a move replace its own budget.
 
-    One that searches ends its thought when `stop()` says so.
+    A bot that searches ends its search when `stop()` is true.
     """
     kind, *parameters = name.split(":")
     if kind == "py":
@@ -86,25 +86,25 @@ def make_bot(name: str, spec: GameSpec, seed: str, seconds: float | None = None,
     if kind == "frozen":
         return frozen_bot(spec, name, seed, seconds, stop)
     if kind == "mcts":
-        asked = read_parameters(name, parameters)
-        sims, ms = (asked.get("sims"), asked.get("ms")) if seconds is None else (None, max(1, round(1000 * seconds)))
-        return TreeBot(spec, seed, sims=sims, ms=ms, threads=asked.get("threads", 1), stop=stop)
+        values = read_parameters(name, parameters)
+        sims, ms = (values.get("sims"), values.get("ms")) if seconds is None else (None, max(1, round(1000 * seconds)))
+        return TreeBot(spec, seed, sims=sims, ms=ms, threads=values.get("threads", 1), stop=stop)
     if name not in BOTS:
         raise BotError(f"there is no bot `{name}`: known are {listed(KNOWN)}")
     return BOTS[name](spec, seed)
 
 
 def read_parameters(name: str, parameters: list[str]) -> dict[str, int]:
-    """`sims=2000`, `ms=1000:threads=2`."""
-    asked: dict[str, int] = {}
+    """Read the parameters of a tree search: `sims=2000`, `ms=1000:threads=2`."""
+    values: dict[str, int] = {}
     for parameter in parameters or ["ms=1000"]:
         key, _, value = parameter.partition("=")
-        if key in asked or key not in LIMITS or not value.isdecimal() or not 0 < int(value) <= LIMITS[key]:
+        if key in values or key not in LIMITS or not value.isdecimal() or not 0 < int(value) <= LIMITS[key]:
             break
-        asked[key] = int(value)
+        values[key] = int(value)
     else:
-        if ("sims" in asked) != ("ms" in asked):
-            return asked
+        if ("sims" in values) != ("ms" in values):
+            return values
     raise BotError(
         f"`{name}` has no budget that we understand: write `mcts:sims=2000` (simulations a move) or `mcts:ms=1000` (milliseconds a move), "
         "and `:threads=2` behind it for a search on two threads"

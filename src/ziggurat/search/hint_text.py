@@ -1,6 +1,6 @@
 """Moves and hints in words. A hint has three steps: where to look, a good move, why; it knows only what the seat to move can see.
 
-Who sees a board is told without what is typed (`board_hint`), who types is told the move as it is typed (`hint`).
+A player at a board reads a hint without the notation of moves (`board_hint`), a player at the terminal with it (`hint`).
 """
 
 from __future__ import annotations
@@ -10,8 +10,9 @@ from dataclasses import dataclass
 
 from ziggurat.errors import GameError
 from ziggurat.game import Game
-from ziggurat.search.analyse import Analysis, Choice, analyse_position
-from ziggurat.search.review_text import foretelling, foretold, gains_in_words_of
+from ziggurat.search.analyse import Analysis, analyse_position
+from ziggurat.search.decision import Choice
+from ziggurat.search.review_text import gains_in_words_of, planned_move, planned_move_text
 from ziggurat.text import decimal
 from ziggurat.view import Marks
 
@@ -21,24 +22,24 @@ HINT_MS = 700
 
 @dataclass(frozen=True)
 class BoardHint:
-    """The three steps of a hint, and what the first one points at (parts of a move, as in `choices`)."""
+    """The three steps of a hint, and the parts of a move that the first one points at (as in `choices`)."""
 
     steps: list[str]
     look: list[Marks]
 
 
 def board_hint(game: Game, analysis: Analysis, language: str) -> BoardHint:
-    """All of a hint, for a player who sees a board."""
+    """Write all three steps of a hint, for a player at a board."""
     words, seat, best = game.words(language), analysis.seat, analysis.best[0]
-    told = proposed(game, best.code, language)
+    move = advice_text(game, best.code, language)
     if analysis.forced:
-        return BoardHint([words("hint.forced.told", told=told)] * 3, [])
+        return BoardHint([words("hint.forced.board", text=move)] * 3, [])
     look, marks = where_to_look(game, analysis, language)
     gains = gains_in_words_of(game, seat, best, language)
-    reasons = [words("hint.gain.told", gains=gains) if gains else words("hint.gain.none.told"), words("hint.expected.told", **outlook(best, seat, language))]
+    reasons = [words("hint.gain.board", gains=gains) if gains else words("hint.gain.none.board"), words("hint.expected.board", **outlook(best, seat, language))]
     if analysis.typical is not None:
-        reasons.append(words("hint.against.told", **outlook(analysis.typical, seat, language)))
-    return BoardHint([look, words("hint.move.told", told=told), " ".join(reasons)], marks)
+        reasons.append(words("hint.against.board", **outlook(analysis.typical, seat, language)))
+    return BoardHint([look, words("hint.move.board", text=move), " ".join(reasons)], marks)
 
 
 def hint(
@@ -51,7 +52,7 @@ def hint(
     seed: str = "hint",
     analysis: Analysis | None = None,
 ) -> str:
-    """One step of a hint, for a player who types moves; an `analysis` of this position saves a search."""
+    """Write one step of a hint, for a player who types moves; an `analysis` of this position saves a search."""
     if step not in STEPS:
         raise GameError(f"there is no step {step} of a hint: 1 tells where to look, 2 a good move, 3 why")
     if analysis is None:
@@ -63,28 +64,28 @@ def hint(
         return words("hint.forced", move=best.move)
     if step == 1:
         return where_to_look(game, analysis, language)[0]
-    return words("hint.move", move=best.move, told=foretold(game, best.code, language)) if step == 2 else why(game, analysis, language)
+    return words("hint.move", move=best.move, text=planned_move_text(game, best.code, language)) if step == 2 else why(game, analysis, language)
 
 
 def why(game: Game, analysis: Analysis, language: str) -> str:
-    """The points at once, and what is expected, set against a typical other move."""
+    """Write why a move is good: its points at once, and what to expect, compared with a typical other move."""
     words, seat, best = game.words(language), analysis.seat, analysis.best[0]
     gains = gains_in_words_of(game, seat, best, language)
-    said = words("hint.gain", move=best.move, gains=gains) if gains else words("hint.gain.none", move=best.move)
-    said = f"{said} {words('hint.expected', **outlook(best, seat, language))}"
+    text = words("hint.gain", move=best.move, gains=gains) if gains else words("hint.gain.none", move=best.move)
+    text = f"{text} {words('hint.expected', **outlook(best, seat, language))}"
     if analysis.typical is None:
-        return said
-    return f"{said} {words('hint.against', move=analysis.typical.move, **outlook(analysis.typical, seat, language))}"
+        return text
+    return f"{text} {words('hint.against', move=analysis.typical.move, **outlook(analysis.typical, seat, language))}"
 
 
 def outlook(choice: Choice, seat: int, language: str) -> dict[str, str | float]:
-    """Winning chance and margin of a seat in words."""
+    """Winning chance and margin of a seat, as the values of a text."""
     margin = choice.margin[seat]
     return {"percent": decimal(100 * choice.win[seat], language, 0), "margin": decimal(margin, language, signed=True), "n": abs(round(margin, 1))}
 
 
 def where_to_look(game: Game, analysis: Analysis, language: str) -> tuple[str, list[Marks]]:
-    """The first piece of the good move in which moves differ; where it leaves no choice, that of another move beside it."""
+    """Name the first piece of the good move in which moves differ; where it leaves no choice, also that of another move. Returns its marks, too."""
     codes, rows, words = game.legal_codes(), game.move_parts(), game.words(language)
     keys = [tuple(game.spec.choices.piece_keys(row)) for row in rows]
     best = codes.index(analysis.best[0].code)
@@ -94,13 +95,13 @@ def where_to_look(game: Game, analysis: Analysis, language: str) -> tuple[str, l
     rivals = [place for place in [*liked, *range(len(codes))] if keys[place][: depth + 1] != own]
 
     def piece(place: int) -> tuple[str, Marks]:
-        found = game.spec.choices.pieces(game.state, rows[place])
-        (key, values), marks = found[min(depth, len(found) - 1)]
+        pieces = game.spec.choices.pieces(game.state, rows[place])
+        (key, values), marks = pieces[min(depth, len(pieces) - 1)]
         return game.sentence(key, values, language), marks
 
     if not rivals or sum(key[: depth + 1] == own for key in keys) > 1:
-        said, marks = piece(best)
-        return words("hint.look.piece", piece=said), [marks]
+        text, marks = piece(best)
+        return words("hint.look.piece", piece=text), [marks]
     (one, first), (other, second) = (piece(place) for place in sorted((best, rivals[0])))
     return words("hint.compare.pieces", one=one, other=other), [first, second]
 
@@ -113,17 +114,17 @@ def first_choice(moves: Sequence[tuple[Hashable, ...]]) -> int:
     return depth
 
 
-def proposed(game: Game, code: int, language: str) -> str:
-    """A move as one proposes it to its player, `Take the blue garden …` (texts `do.*`); in a game that has none, as it will be told."""
-    key, values = foretelling(game, code)
-    wish = key.replace("log.", "do.", 1)
-    return game.sentence(wish, values, language) if wish in game.words(language) else foretold(game, code, language)
+def advice_text(game: Game, code: int, language: str) -> str:
+    """A move as advice to its player, `Take the blue garden …` (texts `do.*`); in a game without these texts, as the log words it."""
+    key, values = planned_move(game, code)
+    advice = key.replace("log.", "do.", 1)
+    return game.sentence(advice, values, language) if advice in game.words(language) else planned_move_text(game, code, language)
 
 
-def refused(game: Game, code: int, language: str) -> str:
-    """Why the player to move cannot play this, a sentence."""
-    if ask := game.spec.optional("notes", "refusal"):
-        key, values = ask(game.state, code)
+def refusal_text(game: Game, code: int, language: str) -> str:
+    """Explain in a sentence why the player to move cannot play this."""
+    if refusal := game.spec.optional("move_notes", "refusal"):
+        key, values = refusal(game.state, code)
         return game.sentence(key, values, language)
     reason = game.reason(code, language)
     return f"{reason[:1].upper()}{reason[1:]}."

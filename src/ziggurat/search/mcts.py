@@ -14,7 +14,7 @@ from ziggurat.bind import bind
 from ziggurat.game import Game
 from ziggurat.kernel import NONE, generator, rows_of
 from ziggurat.search.net import Net, load_net
-from ziggurat.search.search_memory import MOST_NODES, NODE, SETTINGS, Desk, make_desk
+from ziggurat.search.search_memory import MOST_NODES, NODE, SETTINGS, SearchMemory, make_memory
 from ziggurat.spec import GameSpec
 
 FIRST_SHARE, SHORTEST_SHARE = 16, 0.004  # simulations at first, then as many as last this long, so that a search stops in time
@@ -23,11 +23,11 @@ TO_THE_END = 1 << 20  # plies
 
 _ready: set[str] = set()  # games whose kernels are loaded in this process
 Stop = Callable[[], bool]
-"""Asked now and then by a search: whether nobody waits for its answer any more."""
+"""A search calls it now and then: True ends the search, because nobody waits for its answer any more."""
 
 
 def never() -> bool:
-    """Nobody says stop."""
+    """Never stop."""
     return False
 
 
@@ -98,18 +98,18 @@ class TreeSearch:
         self.playout: int = chosen["playout"]
         self.nodes, self.keep = nodes, keep
         self.deals = np.array([generator(f"{seed}/deal/{number}") for number in range(chosen["deals"])], np.uint64).reshape(-1, 4)
-        self.desk: Desk | None = None
+        self.memory: SearchMemory | None = None
         self.used = 1
         self.root: tuple[int, int, bytes] | None = None  # ply, seat and position at which the tree begins
-        self.spare: np.ndarray[Any, Any] | None = None  # the tree is kept by copying it there
+        self.spare: np.ndarray[Any, Any] | None = None  # where the part of the tree that stays useful is copied to
 
     def think(self, game: Game, *, sims: int | None = None, seconds: float | None = None, stop: Stop = never, hurry: bool = False) -> list[Thought]:
         """Search the position for so many simulations or seconds, or until `stop()`; the moves, best first.
 
         In a hurry the search ends as soon as the simulations left cannot change which move was visited most.
         """
-        if self.desk is None or len(self.desk.points) != game.seats:
-            self.desk = make_desk(self.spec, game.seats, self.net, self.nodes, self.deals)
+        if self.memory is None or len(self.memory.points) != game.seats:
+            self.memory = make_memory(self.spec, game.seats, self.net, self.nodes, self.deals)
             self.root = None
         self.settings.playout = TO_THE_END if game.seats == 1 else self.playout  # alone, winning is no matter of margins between seats
         if self.spec.name not in _ready:  # compiling is not thinking: it does not use up the budget
@@ -136,79 +136,79 @@ class TreeSearch:
         return self.thoughts(game.seats)
 
     def begin(self, game: Game) -> None:
-        """A new tree for the position."""
-        assert self.desk is not None
-        self.desk.states[0] = game.state
-        self.desk.nodes[0] = np.zeros(1, NODE)[0]
-        self.desk.nodes[0].first_child = NONE
+        """Begin a new tree for the position."""
+        assert self.memory is not None
+        self.memory.states[0] = game.state
+        self.memory.nodes[0] = np.zeros(1, NODE)[0]
+        self.memory.nodes[0].first_child = NONE
         self.used = 1
         self.root = game.ply, int(game.state.to_move), game.state.tobytes()
 
     def follow(self, game: Game) -> bool:
-        """Keep what the tree knows of the position, if the game went on from where the same seat thought last, the way the tree expected.
+        """Keep the part of the tree below the moves played since this seat's last search; False if there is none, or too little memory is left.
 
-        A tree of a seat must not learn what that seat does not see: where seats have secrets, it is never kept.
+        A tree must not learn what its seat does not see: in a game with secrets it is always begun anew.
         """
         if self.root is None or not self.keep or self.spec.secrets:
             return False
         ply, seat, state = self.root
         if not ply < game.ply or game.state.to_move != seat or game.state_at(ply).tobytes() != state:
             return False
-        assert self.desk is not None
+        assert self.memory is not None
         node = 0
         for later in range(ply, game.ply):
             shown = self.spec.visibility.outcome(game.state_at(later + 1))
-            node = self.kernels.find_child(self.desk.nodes, node, game.code(later), shown)
+            node = self.kernels.find_child(self.memory.nodes, node, game.code(later), shown)
             if node == NONE:
                 return False
-        if self.desk.nodes[node].first_child == NONE:
+        if self.memory.nodes[node].first_child == NONE:
             return False
         if self.spare is None:
             self.spare = np.zeros(self.nodes, NODE)
             self.spare[-1].first_child = NONE
-        self.used = self.kernels.keep_below(self.desk.nodes, self.spare, rows_of(self.spare), rows_of(self.desk.nodes), node)
-        self.spare, self.desk = self.desk.nodes, self.desk._replace(nodes=self.spare)
-        self.desk.states[0] = game.state
+        self.used = self.kernels.keep_below(self.memory.nodes, self.spare, rows_of(self.spare), rows_of(self.memory.nodes), node)
+        self.spare, self.memory = self.memory.nodes, self.memory._replace(nodes=self.spare)
+        self.memory.states[0] = game.state
         self.root = game.ply, seat, game.state.tobytes()
         return self.used < self.nodes // 2
 
     def run(self, simulations: int) -> None:
-        """So many simulations more."""
-        self.used = self.kernels.simulate(self.desk, self.settings, self.rng, self.used, simulations)
+        """Run so many more simulations."""
+        self.used = self.kernels.simulate(self.memory, self.settings, self.rng, self.used, simulations)
 
     def lead(self) -> int:
         """By how many visits the most visited move is ahead of the next."""
-        assert self.desk is not None
+        assert self.memory is not None
         most, next_most = 0, 0
-        child = int(self.desk.nodes[0].first_child)
+        child = int(self.memory.nodes[0].first_child)
         while child != NONE:
-            visits = int(self.desk.nodes[child].visits)
+            visits = int(self.memory.nodes[child].visits)
             most, next_most = (visits, most) if visits > most else (most, max(next_most, visits))
-            child = int(self.desk.nodes[child].next_sibling)
+            child = int(self.memory.nodes[child].next_sibling)
         return most - next_most
 
     @property
     def visits(self) -> int:
         """Simulations in the tree."""
-        return 0 if self.desk is None else int(self.desk.nodes[0].visits)
+        return 0 if self.memory is None else int(self.memory.nodes[0].visits)
 
     def thoughts(self, seats: int) -> list[Thought]:
-        """The moves of the position, the most visited first; among equals the better one."""
-        assert self.desk is not None
-        found = []
-        child = int(self.desk.nodes[0].first_child)
+        """List the moves of the position, the most visited first; among equals the better one."""
+        assert self.memory is not None
+        thoughts = []
+        child = int(self.memory.nodes[0].first_child)
         while child != NONE:
-            node = self.desk.nodes[child]
+            node = self.memory.nodes[child]
             n = max(1, int(node.visits))
             value, win, margin = (tuple(float(total) / n for total in totals[:seats]) for totals in (node.values, node.wins, node.margins))
-            found.append(Thought(int(node.move), int(node.visits), value, win, margin))
+            thoughts.append(Thought(int(node.move), int(node.visits), value, win, margin))
             child = int(node.next_sibling)
-        seat = int(self.desk.states[0].to_move)
-        return sorted(found, key=lambda thought: thought.order(seat))
+        seat = int(self.memory.states[0].to_move)
+        return sorted(thoughts, key=lambda thought: thought.order(seat))
 
 
 class ManyTrees:
-    """Several searches of the same position at once, one on each thread, whose thoughts are put together."""
+    """Searches the same position several times at once, one tree on each thread, and merges what they think."""
 
     def __init__(self, spec: GameSpec, seed: str, threads: int, **settings: Any) -> None:
         self.trees = [TreeSearch(spec, f"{seed}/{number}" if number else seed, **settings) for number in range(threads)]
@@ -219,7 +219,7 @@ class ManyTrees:
         shares = [None if sims is None else max(1, sims // n + (number < sims % n)) for number in range(n)]
         with ThreadPoolExecutor(n) as pool:
             parts = [pool.submit(tree.think, game, sims=share, seconds=seconds, stop=stop, hurry=hurry) for tree, share in zip(self.trees, shares, strict=True)]
-            return put_together([part.result() for part in parts], int(game.state.to_move))
+            return merge_thoughts([part.result() for part in parts], int(game.state.to_move))
 
     @property
     def visits(self) -> int:
@@ -227,19 +227,19 @@ class ManyTrees:
         return sum(tree.visits for tree in self.trees)
 
 
-def put_together(parts: list[list[Thought]], seat: int) -> list[Thought]:
-    """What several searches think of the same moves: visits are added, the rest are means by visits."""
-    found: dict[int, list[Thought]] = {}
+def merge_thoughts(parts: list[list[Thought]], seat: int) -> list[Thought]:
+    """Merge what several searches think of the same moves: visits are added, the rest are means by visits."""
+    by_move: dict[int, list[Thought]] = {}
     for thoughts in parts:
         for thought in thoughts:
-            found.setdefault(thought.move, []).append(thought)
+            by_move.setdefault(thought.move, []).append(thought)
 
     def mean(same: list[Thought], name: str) -> tuple[float, ...]:
         total = sum(thought.visits for thought in same)
         values = [(thought.visits if total else 1, getattr(thought, name)) for thought in same]
         return tuple(sum(weight * value[i] for weight, value in values) / (total or len(same)) for i in range(len(values[0][1])))
 
-    merged = [Thought(move, sum(t.visits for t in same), mean(same, "value"), mean(same, "win"), mean(same, "margin")) for move, same in found.items()]
+    merged = [Thought(move, sum(t.visits for t in same), mean(same, "value"), mean(same, "win"), mean(same, "margin")) for move, same in by_move.items()]
     return sorted(merged, key=lambda thought: thought.order(seat))
 
 
@@ -263,7 +263,7 @@ class TreeBot:
         self.seconds = None if ms is None else ms / 1000
 
     def choose(self, game: Game) -> int:
-        """The move of its choice; a forced one is not thought about. After `stop()` it is the best one so far."""
+        """Choose a move; a forced one is played without a search. After `stop()` it is the best one so far."""
         legal = game.legal_codes()
         if len(legal) == 1:
             return legal[0]

@@ -1,7 +1,7 @@
-"""The learned estimate: how many points a seat will still earn, read from the features of its position (`games/*/estimate.py`).
+"""The net: how many points a seat will still earn, computed from the features of its position (`games/*/features.py`).
 
-A net of one hidden layer, small enough to be read in a microsecond by plain loops. `bench/tune.py` trains it by self-play;
-its weights lie in the folder of the game as `net.npz`, with a card that tells how they were made.
+It has one hidden layer, small enough to be evaluated in a microsecond by plain loops. `bench/train_net.py` trains it by self-play;
+its weights lie in the folder of the game as `net.npz`, with a card that says how they were made.
 """
 
 from __future__ import annotations
@@ -25,35 +25,35 @@ POINTS = 10.0  # the net counts in tens of points
 
 @dataclass(frozen=True)
 class Net:
-    """The weights; the last row of `first` and the last number of `second` are constants."""
+    """The weights of a net; the last row of `first` and the last number of `second` are constants."""
 
     first: np.ndarray[Any, Any]  # [features + 1, HIDDEN]
     second: np.ndarray[Any, Any]  # [HIDDEN + 1]
     spread: np.ndarray[Any, Any]  # [2], see `read_spread`
-    sieve: np.ndarray[Any, Any]  # the weights by which a game with many moves sifts them
-    card: dict[str, Any]  # what they were made from; empty: nothing was learned
+    sieve: np.ndarray[Any, Any]  # the weights by which a game with many moves picks those worth a thought (`sift`)
+    card: dict[str, Any]  # how they were made; empty: nothing was learned
 
     @property
     def is_trained(self) -> bool:
-        """Whether there is anything in it: a game without weights is played out to the end instead."""
+        """Whether it has learned anything: a game without weights is played out to the end instead."""
         return bool(self.card)
 
 
 def blank_net(features: int) -> Net:
-    """A net that expects nothing: it has no hidden numbers, so features need not be asked for."""
+    """Make a net that expects nothing: it has no hidden numbers, so nobody computes features for it."""
     return Net(np.zeros((features + 1, 0), np.float32), np.zeros(1, np.float32), np.array([10.0, 0.0]), np.zeros(0, np.float32), {})
 
 
 @cache
 def load_net(game: str) -> Net:
-    """The weights of a game; where there are none, a net that expects nothing."""
+    """Load the weights of a game; where there are none, a net that expects nothing."""
     spec = game_spec(game)
     path = spec.folder / FILE
     return read_weights(path) if path.is_file() else blank_net(len(spec.module("features").NAMES))
 
 
 def read_weights(path: Path) -> Net:
-    """The weights in a file."""
+    """Read the weights from a file."""
     with np.load(path, allow_pickle=False) as file:
         first, second, sieve = (file[name].astype(np.float32) for name in ("first", "second", "sieve"))
         return Net(first, second, file["spread"], sieve, json.loads(str(file["card"])))
@@ -61,7 +61,7 @@ def read_weights(path: Path) -> Net:
 
 @kernel
 def read_net(inputs, first, second, hidden):
-    """The points that the net expects for these features."""
+    """Compute the points that the net expects for these features."""
     n, size = first.shape[0] - 1, first.shape[1]
     for h in range(size):
         hidden[h] = first[n, h]

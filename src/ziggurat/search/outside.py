@@ -1,7 +1,7 @@
 """Outside bots, `py:FILE.py:NAME`: a class of the user's in a process of its own, given the seat's view and nothing else.
 
-Whatever it does, an exception, an endless loop, an illegal text or a hunger for memory, it harms only itself: `choose` raises
-BotError with the reason, and the game is lost.
+An exception, an endless loop, an illegal move or too much memory harms only the bot itself: `choose` raises BotError with the reason,
+and the bot loses the game.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from ziggurat.search.mcts import Stop, never
 from ziggurat.spec import GameSpec
 
 PROGRAM = Path(__file__).with_name("outside_process.py")
-SECONDS = 10.0  # for a move, unless told otherwise
+SECONDS = 10.0  # for a move, by default
 START = 10.0  # more, for the first move
 LONGEST_ANSWER = 100_000
-GLANCE = 0.05  # seconds between two looks whether nobody waits for the answer any more
+CHECK_EVERY = 0.05  # seconds between two calls of `stop`
 
 
 class OutsideBot:
@@ -42,7 +42,7 @@ class OutsideBot:
         self.process: subprocess.Popen[bytes] | None = None
 
     def choose(self, game: Game) -> int:
-        """The number of its move; BotError if there is none in time, or it is not legal."""
+        """Ask the process for a move; raises BotError if none comes in time, or it is not legal."""
         answer = self.ask(json.dumps(game.view(game.to_move)).encode())
         if "error" in answer:
             raise BotError(f"`{self.name}` failed at ply {game.ply}: {answer['error']}")
@@ -56,7 +56,7 @@ class OutsideBot:
         return code
 
     def ask(self, view: bytes) -> dict[str, object]:
-        """What the process answers to a view; a silent, slow or dead one is ended, and one for whose answer nobody waits any more."""
+        """Send a view to the process and read its answer; ends the process if it is silent, slow or dead, or if `stop()` is true."""
         limit = self.seconds if self.process else self.seconds + START
         process = self.process = self.process or self.start()
         lines: list[bytes] = []
@@ -73,7 +73,7 @@ class OutsideBot:
         talking.start()
         deadline = time.monotonic() + limit
         while talking.is_alive() and (left := deadline - time.monotonic()) > 0 and not self.stop():
-            talking.join(min(left, GLANCE))
+            talking.join(min(left, CHECK_EVERY))
         if not lines:
             self.close()
             raise BotError(f"`{self.name}` " + ("was stopped" if self.stop() else f"gave no answer within {limit:g} s"))
@@ -88,7 +88,7 @@ class OutsideBot:
         return answer
 
     def start(self) -> subprocess.Popen[bytes]:
-        """A new process."""
+        """Start a new process."""
         command = [sys.executable, str(PROGRAM), self.file, self.class_name]
         quiet = None if os.environ.get("ZIGGURAT_BOT_OUTPUT") else subprocess.DEVNULL  # set it to see what the bot prints
         return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=quiet)  # noqa: S603 - the user named the file

@@ -15,11 +15,11 @@ from threading import Thread
 from typing import Any
 
 MEMORY = 4 << 30  # bytes
-LOOK = 1.0  # seconds between two looks at whether the match still runs
+CHECK_EVERY = 1.0  # seconds between two checks whether the match still runs
 
 
 def limit_memory() -> None:
-    """A bot that asks for more memory than this gets a MemoryError, not the machine."""
+    """Limit the memory of this process: a bot that needs more gets a MemoryError, and does not slow down the machine."""
     try:
         import resource
     except ImportError:  # not on Windows
@@ -28,19 +28,19 @@ def limit_memory() -> None:
 
 
 def end_with_parent() -> None:
-    """End when the match is gone, even in the midst of a move: killed, it cannot end its bots itself."""
+    """End this process when the match is gone, even in the midst of a move: a killed match cannot end its bots."""
     parent = os.getppid()
 
     def watch() -> None:
         while os.getppid() == parent:
-            time.sleep(LOOK)
+            time.sleep(CHECK_EVERY)
         os._exit(1)
 
     Thread(target=watch, daemon=True).start()
 
 
 def load(file: str, name: str) -> Any:
-    """A fresh object of the class."""
+    """Make an object of the class in the file."""
     path = Path(file).resolve()
     sys.path.insert(0, str(path.parent))
     spec = importlib.util.spec_from_file_location(path.stem, path)
@@ -52,7 +52,7 @@ def load(file: str, name: str) -> Any:
 
 
 def main() -> None:
-    """Answer views until there are no more."""
+    """Answer views until the input ends."""
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     end_with_parent()

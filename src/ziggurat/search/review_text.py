@@ -11,41 +11,41 @@ from ziggurat.text import Words, decimal
 from ziggurat.view import Telling
 
 if TYPE_CHECKING:
-    from ziggurat.search.analyse import Choice, Decision
+    from ziggurat.search.decision import Choice, Decision
 
-TELLINGS = 4  # imagined deals in which a move is told, to find out what cannot be known before it is played
+TEXT_DEALS = 4  # imagined deals in which a move is put into words, to notice what nobody can know before it is played
 UNKNOWN = "?"
-LEAST = 0.05  # points that are worth a word
+LEAST = 0.05  # points worth mentioning
 
 
-def happened(game: Game, language: str) -> str:
-    """The last move in words, as the one who played it tells it."""
+def last_move_text(game: Game, language: str) -> str:
+    """The last move in words, as its player sees it."""
     ply = game.ply - 1
     before = game.copy()
     before.undo()
     return game.log(language, since=ply, seat=before.to_move)[0][0]
 
 
-def foretold(game: Game, code: int, language: str) -> str:
-    """A move in words before it is played: what depends on hidden things is a question mark, or not told at all (a text `….unknown`)."""
-    key, values = foretelling(game, code)
+def planned_move_text(game: Game, code: int, language: str) -> str:
+    """A move in words before it is played: what depends on hidden things is a question mark, or left out (a text `….unknown`)."""
+    key, values = planned_move(game, code)
     vague = f"{key}.unknown"
     return game.sentence(vague if UNKNOWN in values.values() and vague in game.words(language) else key, values, language)
 
 
-def foretelling(game: Game, code: int) -> Telling:
-    """The key and the values of a move in words before it is played."""
+def planned_move(game: Game, code: int) -> Telling:
+    """The text key of a move before it is played, and its values; those that differ between imagined deals are unknown."""
     spec, seat, rng = game.spec, int(game.state.to_move), generator("foretold")
-    tellings = []
-    for _ in range(TELLINGS):
+    texts = []
+    for _ in range(TEXT_DEALS):
         before, after = spec.blank(1), spec.blank(1)
         before[0] = game.state
         spec.visibility.imagine(before[0], seat, rng)
         after[0] = before[0]
         spec.rules.apply(after[0], code)
-        tellings.append(spec.moves.tell(before[0], code, after[0], seat)[0])
-    key, values = tellings[0]
-    return key, {name: value if all(other.get(name) == value for _, other in tellings) else UNKNOWN for name, value in values.items()}
+        texts.append(spec.moves.tell(before[0], code, after[0], seat)[0])
+    key, values = texts[0]
+    return key, {name: value if all(other.get(name) == value for _, other in texts) else UNKNOWN for name, value in values.items()}
 
 
 def points_in_words(value: float, language: str) -> str:
@@ -66,7 +66,7 @@ def sources_in_words(points: Mapping[str, float], words: Words) -> str:
 
 
 def gains_in_words(game: Game, seat: int, gain: Sequence[Mapping[str, float]], progress: Mapping[str, float], language: str) -> str:
-    """The points of a move, the mover's first, then what lies ahead in the mover's own building, then those of the others; empty where there are none."""
+    """The points of a move in words: the mover's, then the progress of the mover's own building, then those of the others; empty where there are none."""
     words = game.words(language)
     parts = [sources_in_words(gain[seat], words)]
     if ahead := sources_in_words(progress, words):
@@ -88,10 +88,10 @@ def gains_in_words_of(game: Game, seat: int, choice: Choice, language: str, *, o
     return gains_in_words(game, seat, gain, choice.progress, language)
 
 
-def tell_mistake(game: Game, decision: Decision, language: str) -> str:
-    """What was played, what was better, what it cost, and in which sources it shows at once."""
+def mistake_text(game: Game, decision: Decision, language: str) -> str:
+    """A mistake in words: what was played, what was better, what it cost, and in which sources it shows at once."""
     words = game.words(language)
-    played, better = decision.told[language]
+    played, better = decision.texts[language]
     at_once = gains_in_words(
         game,
         decision.seat,
@@ -105,6 +105,6 @@ def tell_mistake(game: Game, decision: Decision, language: str) -> str:
         n=round(decision.loss, 1),
         percent=decimal(100 * decision.win_loss, language, 0),
     )
-    said = words("review.mistake", number=decision.ply + 1, played=played, move=decision.played.move, told=better, better=decision.best.move)
+    moves = words("review.mistake", number=decision.ply + 1, played=played, move=decision.played.move, text=better, better=decision.best.move)
     where = words("review.at_once", sources=at_once) if at_once else words("review.later")
-    return f"{said} {cost} {where}"
+    return f"{moves} {cost} {where}"

@@ -1,4 +1,4 @@
-"""A review as an object that is written, sent and read: the fields of `docs/reference/review.md`."""
+"""The fields of a review as JSON has them (`docs/reference/review.md`)."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class PlayedReport(MoveReport):
     """The move that was played."""
 
     own_search: bool
-    """Whether it was seldom visited, so that it was set against the best one in a search of their own."""
+    """Whether the first search seldom visited it, so that a second search compared it with the best one."""
 
 
 class PositionReport(msgspec.Struct):
@@ -76,7 +76,7 @@ class MistakeReport(msgspec.Struct):
 
 
 class FinalReport(msgspec.Struct):
-    """Where the game stands after its last ply."""
+    """The position after the last ply."""
 
     over: bool
     scores: list[int]
@@ -95,7 +95,7 @@ class ReviewReport(msgspec.Struct):
     players: list[str]
     plies: int
     analysed: int
-    """How many decisions were looked at."""
+    """How many decisions were analysed."""
     complete: bool
     budget: dict[str, int]
     """`{"sims": 800}` or `{"ms": 300}` for each decision."""

@@ -1,4 +1,4 @@
-"""All the memory that a search works with, laid out once: kernels allocate nothing."""
+"""The memory of a search: every array that its kernels use, allocated once, because kernels allocate nothing."""
 
 from __future__ import annotations
 
@@ -46,15 +46,15 @@ SETTINGS = record(
 Array = np.ndarray[Any, Any]
 
 
-class Desk(NamedTuple):
+class SearchMemory(NamedTuple):
     """The arrays of one search; S seats, F features, H hidden numbers of the net."""
 
     states: Array  # [4]  the position, an imagined one, one to try moves on, one to spare
     rows: Array  # their memory
     nodes: Array  # [N] of NODE  the tree; nodes[0] is the position itself, the last one a spare
     moves: Array  # [3, M]  legal moves: of select, expand and playouts
-    worth: Array  # [M]  what the moves are worth
-    stamps: Array  # [1 + CODES]  stamps[0] counts listings of legal moves; stamps[1 + move] tells in which the move was legal, one more if it has a child
+    worth: Array  # [M]  what each move is worth
+    stamps: Array  # [1 + CODES]  stamps[0] counts listings of legal moves; stamps[1 + move] says in which one the move was legal, one more if it has a child
     path: Array  # [DEEPEST]  the nodes on the way down
     points: Array  # [S]  scores
     expected: Array  # [2, S]  points that the seats expect
@@ -66,15 +66,15 @@ class Desk(NamedTuple):
     first: Array  # [F + 1, H]  the net
     second: Array  # [H + 1]
     spread: Array  # [2]
-    sieve: Array  # [terms]  by which moves are sifted; may be empty
+    sieve: Array  # [terms]  the weights of `sift`; may be empty
 
 
-def make_desk(spec: GameSpec, seats: int, net: Net, nodes: int, deals: Array) -> Desk:
-    """A desk for so many seats."""
+def make_memory(spec: GameSpec, seats: int, net: Net, nodes: int, deals: Array) -> SearchMemory:
+    """Allocate the memory of a search for so many seats."""
     states = spec.blank(4)
     tree = np.zeros(nodes, NODE)
     tree[-1].first_child = NONE
-    return Desk(
+    return SearchMemory(
         states=states,
         rows=rows_of(states),
         nodes=tree,

@@ -1,7 +1,7 @@
 """Bots at the table: which names a table may use, and two lanes of threads in which they think, off the event loop.
 
-A table has at most one thought, and those of one address together no more than their share: nobody keeps others waiting for longer than the thoughts that
-run. The searches release the GIL; bots of the operator's (`py:`) have a process of their own.
+A thought is the choice of one move, or a hint. A table has at most one, and an address no more than its share of the threads: nobody waits longer than for
+the thoughts that run. The searches release the GIL; bots of the operator's (`py:`) have a process of their own.
 """
 
 from __future__ import annotations
@@ -19,14 +19,15 @@ from typing import Any, TypeVar
 
 from ziggurat.errors import BotError, listed
 from ziggurat.game import Game
+from ziggurat.levels import LEVEL_NUMBERS
 from ziggurat.search.bots import make_bot
 from ziggurat.search.frozen import check_frozen
-from ziggurat.search.levels import LEVELS, levels_of, read_level
+from ziggurat.search.levels import levels_of, read_level
 from ziggurat.search.mcts import Stop
 from ziggurat.search.outside import OutsideBot
-from ziggurat.server.messages import BotInfo
+from ziggurat.server.answers import BotInfo
+from ziggurat.server.client_address import CLIENT
 from ziggurat.server.metrics import METRICS
-from ziggurat.server.web.limits import ASKING
 from ziggurat.spec import GameSpec
 
 Result = TypeVar("Result")
@@ -49,8 +50,8 @@ class Bots:
         self._lock = Lock()
 
     def offered(self) -> list[BotInfo]:
-        """What the page offers, weakest first; the operator's own at the end."""
-        names = [*PLAIN, *(f"level:{level}" for level in LEVELS), *self.own]
+        """The bots that the page offers, weakest first; the operator's own at the end."""
+        names = [*PLAIN, *(f"level:{level}" for level in LEVEL_NUMBERS), *self.own]
         return [BotInfo(name, self.budget(name)) for name in names]
 
     def budget(self, name: str) -> str:
@@ -64,7 +65,7 @@ class Bots:
         return PLAIN.get(name, "as its level")
 
     def check(self, name: str, spec: GameSpec) -> None:
-        """Whether a table may use this bot; raises BotError."""
+        """Check whether a table may use this bot; raises BotError."""
         kind, _, parameter = name.partition(":")
         key, _, value = parameter.partition("=")
         if name in PLAIN or name in self.own:
@@ -81,15 +82,15 @@ class Bots:
         raise BotError(f"there is no bot `{name}` here: choose one of {listed([*names, 'mcts:sims=20000', 'mcts:ms=5000'])} (the last two: at most so much)")
 
     def is_quick(self, name: str, spec: GameSpec, seats: int) -> bool:
-        """Whether a bot looks no further than its move or turn: it needs milliseconds, and never waits for a search."""
+        """Whether a bot looks no further than its move or turn: it needs milliseconds, so it must never wait for a search."""
         if name.startswith("level:"):
-            return levels_of(spec, seats)[read_level(name) - 1].character is not None
+            return not levels_of(spec, seats)[read_level(name) - 1].searches
         return name in PLAIN
 
     def choose(self, name: str, table: str, seat: int, game: Game, seed: str, stop: Stop) -> int:
-        """The move of a bot. Runs in a thread. Bots have no memory between moves, so a restart changes nothing; the operator's may have.
+        """Choose the move of a bot. Runs in a thread. Bots have no memory between moves, so a restart changes nothing; the operator's may have.
 
-        When `stop()` says that nobody waits for the move any more, a search ends with what it has, and a process of the operator's is ended.
+        When `stop()` says that nobody waits for the move any more, a search ends with its best move so far, and a process of the operator's is ended.
         """
         if name not in self.own:
             return make_bot(name, game.spec, seed, stop=stop).choose(game)
@@ -113,7 +114,7 @@ class Bots:
             idle.close()
 
     def forget(self, table: str) -> None:
-        """The game is over: end what plays there."""
+        """End the processes that play at a table: its game is over."""
         with self._lock:
             gone = [self.seated.pop(place) for place in list(self.seated) if place[0] == table]
         for bot in gone:
@@ -138,17 +139,17 @@ class Thought:
 
     table: str
     address: str
-    """Whose share of the threads it uses: the client that caused it (`limits.ASKING`)."""
+    """Whose share of the threads it uses: the client that caused it (`client_address.CLIENT`)."""
     lane: Lane
     work: Callable[[Stop], Any]
     answer: asyncio.Future[Any]
-    asked: float = field(default_factory=time.perf_counter)
+    queued: float = field(default_factory=time.perf_counter)
     began: float = 0.0
     """When it got its thread; 0: it waits."""
     stop: Event = field(default_factory=Event)
 
     def run(self) -> Any:
-        """Do it. Runs in a thread."""
+        """Do the work. Runs in a thread."""
         try:
             return self.work(self.stop.is_set)
         finally:
@@ -174,36 +175,36 @@ class Lane:
         """What the address that was chosen last had had."""
 
     def add(self, thought: Thought) -> None:
-        """Wait for a thread."""
+        """Let a thought wait for a thread."""
         if not self.knows(thought.address):
             self.had[thought.address] = max(self.level, self.had.get(thought.address, 0.0))
         self.waiting.setdefault(thought.address, {})[thought.table] = thought
 
     def remove(self, thought: Thought) -> None:
-        """Wait no longer."""
+        """Let a thought wait no longer."""
         del self.waiting[thought.address][thought.table]
         if not self.waiting[thought.address]:
             del self.waiting[thought.address]
 
     def next(self, busy: Container[str]) -> Thought | None:
-        """The thought that gets the next thread, if one is free; a busy table is passed over until what it thinks about has stopped."""
+        """The thought that gets the next thread, if one is free; a busy table is passed over until its running thought has stopped."""
         if len(self.running) >= self.threads:
             return None
         now = time.perf_counter()
         for address in sorted(self.waiting, key=lambda address: self.time_of(address, now)):
-            if (found := next((thought for table, thought in self.waiting[address].items() if table not in busy), None)) is not None:
+            if (thought := next((thought for table, thought in self.waiting[address].items() if table not in busy), None)) is not None:
                 self.level = max(self.level, self.time_of(address, now))
-                return found
+                return thought
         return None
 
     def begin(self, thought: Thought) -> None:
-        """It has its thread."""
+        """Give a thought its thread."""
         self.remove(thought)
         self.running.add(thought)
         thought.began = time.perf_counter()
 
     def end(self, thought: Thought) -> None:
-        """It is done: its time counts. Addresses that have nothing here and are not ahead of the others are forgotten."""
+        """Count the time of a thought that has ended; forget addresses that have nothing here and are not ahead of the others."""
         self.running.discard(thought)
         self.had[thought.address] += time.perf_counter() - thought.began
         self.had = {address: had for address, had in self.had.items() if had > self.level or self.knows(address)}
@@ -220,7 +221,7 @@ class Lane:
 class Thinkers:
     """Lets bots and hints think: searches in one lane, bots that look one move ahead in another, where they never wait for a search.
 
-    A table has one thought, waiting or running; a new one takes the place of the one before. All of this is kept by the event loop; threads only work.
+    A table has one thought, waiting or running; a new one takes the place of the one before. Only the event loop changes this state; threads only work.
     """
 
     def __init__(self, threads: int) -> None:
@@ -231,10 +232,10 @@ class Thinkers:
         """The thought of each table that has a thread: for a moment perhaps one that was dropped."""
 
     async def think(self, table: str, work: Callable[[Stop], Result], *, quick: bool = False) -> Result:
-        """Do the work in a thread when its turn comes; raises Dropped when nobody waits for it any more."""
+        """Do the work in a thread when its turn comes; raises Dropped when `drop` was called meanwhile."""
         self.drop(table)
         lane = self.quick if quick else self.searches
-        thought = self.thoughts[table] = Thought(table, ASKING.get(), lane, work, asyncio.get_running_loop().create_future())
+        thought = self.thoughts[table] = Thought(table, CLIENT.get(), lane, work, asyncio.get_running_loop().create_future())
         METRICS.waiting_thoughts += 1
         lane.add(thought)
         self._begin()
@@ -244,9 +245,10 @@ class Thinkers:
         finally:
             if self.thoughts.get(table) is thought:  # the one who waited for it was cancelled
                 self.drop(table)
+            del thought  # its answer may hold an error, and the error this frame: a circle that would keep the game in memory
 
     def drop(self, table: str) -> None:
-        """Nobody waits for the thought of this table any more: it leaves the queue, or is told to stop."""
+        """Stop the thought of this table, for which nobody waits any more: take it out of the queue, or tell it to stop."""
         if (thought := self.thoughts.pop(table, None)) is None:
             return
         METRICS.dropped_thoughts += 1
@@ -263,12 +265,12 @@ class Thinkers:
             while (thought := lane.next(self.busy)) is not None:
                 lane.begin(thought)
                 self.busy[thought.table] = thought
-                (METRICS.quick_wait if lane is self.quick else METRICS.thought_wait).observe(thought.began - thought.asked)
+                (METRICS.quick_wait if lane is self.quick else METRICS.thought_wait).observe(thought.began - thought.queued)
                 done = asyncio.get_running_loop().run_in_executor(lane.pool, thought.run)
                 done.add_done_callback(partial(self._end, thought))
 
     def _end(self, thought: Thought, done: asyncio.Future[Any]) -> None:
-        """A thread is free again."""
+        """Pass on the result of a thought, and give its thread to the next."""
         error = None if done.cancelled() else done.exception()
         if self.busy.pop(thought.table, None) is not thought:
             return  # closed meanwhile
@@ -285,7 +287,7 @@ class Thinkers:
         self._begin()
 
     def close(self) -> None:
-        """Stop; what has not begun is dropped, what runs is told to stop."""
+        """Drop what has not begun, and tell what runs to stop."""
         for table in list(self.thoughts):
             self.drop(table)
         METRICS.waiting_thoughts -= len(self.busy)

@@ -1,4 +1,4 @@
-"""Writes the types of messages, views and choices for others: `python -m ziggurat.server.export_types` (a test compares).
+"""Write the types of messages, views and choices for others: `python -m ziggurat.server.export_types` (a test compares).
 
 * TypeScript for the page: `web/src/lib/messages.ts`, `web/src/games/<name>/types.ts`, and `web/src/games/types.ts` with the unions of all games.
 * `src/ziggurat/view_dicts.py`: a `TypedDict` for each struct of a view, for those who use `Game.view()` or write a `py:` bot.
@@ -19,14 +19,19 @@ from msgspec import UnsetType
 
 from ziggurat.kernel import PACKAGE
 from ziggurat.registry import game_names, game_spec
+from ziggurat.server import answers as a
 from ziggurat.server import messages as m
+from ziggurat.server import requests as r
 from ziggurat.view import BaseChoice, BaseView
 
 Struct = type[msgspec.Struct]
 ROOT = PACKAGE.parents[1]
 WEB = ROOT / "web/src"
 COMMAND = "python -m ziggurat.server.export_types"
-OVER_HTTP = (m.NewTable, m.MadeTable, m.NewRecord, m.MadeRecord, m.Moment, m.ChatPage, m.ListedTable, m.Catalogue, m.Lexicon, m.RulePage, m.ErrorAnswer)
+OVER_HTTP = (
+    *(r.NewTable, a.MadeTable, a.MadeLink, r.NewRecord, a.MadeRecord, a.Moment, a.ChatPage, a.ListedTable),
+    *(a.Catalogue, a.Lexicon, a.RulePage, a.ServerAddresses, a.ErrorAnswer),
+)
 
 
 # --- What a type consists of ------------------------------------------------------------------------------------------
@@ -67,7 +72,7 @@ def bare(hint: Any) -> Any:
 
 def docs_of(struct: Struct) -> dict[str, str]:
     """The texts below the fields of a struct and of those it inherits from."""
-    found: dict[str, str] = {}
+    docs: dict[str, str] = {}
     for parent in reversed(struct.__mro__):
         if not issubclass(parent, msgspec.Struct) or parent.__module__.startswith("msgspec"):
             continue
@@ -75,8 +80,8 @@ def docs_of(struct: Struct) -> dict[str, str]:
         assert isinstance(body, ast.ClassDef)
         for one, following in zip(body.body, body.body[1:], strict=False):
             if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name) and isinstance(following, ast.Expr):
-                found[one.target.id] = str(ast.literal_eval(following.value))
-    return found
+                docs[one.target.id] = str(ast.literal_eval(following.value))
+    return docs
 
 
 def structs_in(hint: Any) -> Iterator[Struct]:
@@ -90,20 +95,20 @@ def structs_in(hint: Any) -> Iterator[Struct]:
 
 def with_inner(roots: Iterable[Struct], leave_out: Callable[[Struct], bool] = lambda struct: False) -> list[Struct]:
     """These structs and all that they hold, what is held first."""
-    found: dict[Struct, None] = {}
+    structs: dict[Struct, None] = {}
 
     def add(struct: Struct) -> None:
-        if struct in found or leave_out(struct):
+        if struct in structs or leave_out(struct):
             return
         for field in fields_of(struct):
             for inner in structs_in(field.type):
                 if inner is not struct:
                     add(inner)
-        found[struct] = None
+        structs[struct] = None
 
     for root in roots:
         add(root)
-    return list(found)
+    return list(structs)
 
 
 def aliases_of(module: types.ModuleType) -> dict[Any, str]:
@@ -123,7 +128,7 @@ class Speller:
     """Types that have a name of their own."""
 
     def spell(self, hint: Any) -> str:
-        """A type; what may be missing is told by its field."""
+        """Spell a type. Whether it may be missing is up to its field."""
         hint = bare(hint)
         if hint in self.aliases:
             return self.aliases[hint]
@@ -200,13 +205,13 @@ def leave_out(struct: Struct) -> bool:
 
 def messages_file() -> str:
     """`web/src/lib/messages.ts`."""
-    sent, spelled = typing.get_args(m.AnyRequest), TypeScript()
-    coming = with_inner([*sent, m.NewTable, m.NewRecord], leave_out)
-    told = with_inner([*sent, *typing.get_args(m.AnyMessage), *OVER_HTTP], leave_out)
-    parts = [spelled.interface(struct, incoming=struct in coming) for struct in told]
-    for name, union in (("AnyRequest", m.AnyRequest), ("AnyMessage", m.AnyMessage)):
+    sent, spelled = typing.get_args(r.AnyRequest), TypeScript()
+    coming = with_inner([*sent, r.NewTable, r.NewRecord], leave_out)
+    structs = with_inner([*sent, *typing.get_args(m.AnyMessage), *OVER_HTTP], leave_out)
+    parts = [spelled.interface(struct, incoming=struct in coming) for struct in structs]
+    for name, union in (("AnyRequest", r.AnyRequest), ("AnyMessage", m.AnyMessage)):
         parts.append(f"export type {name} = {' | '.join(struct.__name__ for struct in typing.get_args(union))};\n")
-    head = f"// Made from src/ziggurat/server/messages.py by `{COMMAND}`. Do not edit.\n" + 'import type { AnyChoice, AnyView } from "../games/types";\n'
+    head = f"// Made from the structs in src/ziggurat/server by `{COMMAND}`. Do not edit.\n" + 'import type { AnyChoice, AnyView } from "../games/types";\n'
     return "\n".join([head, *parts])
 
 
@@ -283,6 +288,10 @@ from typing import TYPE_CHECKING, Any, Literal, NotRequired, Protocol, TypedDict
 if TYPE_CHECKING:
     from ziggurat.game import Game
 '''
+GAME_NAMES = """
+GameName = Literal[{names}]
+\"\"\"The games of this package, for type checkers; a game that lives elsewhere has any name.\"\"\"
+"""
 NEW_HEAD = '''class New(Protocol):
     """`ziggurat.new`: the name of a game tells the type of its views."""
 '''
@@ -304,7 +313,8 @@ NEW = """
 def dicts_file(games: Iterable[str]) -> str:
     """`src/ziggurat/view_dicts.py`."""
     names = list(games)
-    parts = [DICTS_HEAD + "\n", *(Dicts(name).text() + "\n\n" for name in names)]
+    literal = GAME_NAMES.format(names=", ".join(f'"{name}"' for name in names))
+    parts = [DICTS_HEAD + "\n" + literal.lstrip("\n") + "\n", *(Dicts(name).text() + "\n\n" for name in names)]
     overloads = [NEW.format(name=f'Literal["{name}"]', made=f"Game[{name.capitalize()}View]") for name in names] + [NEW.format(name="str", made="Game")]
     return "\n".join(parts) + "\n" + NEW_HEAD + "".join(overloads)
 

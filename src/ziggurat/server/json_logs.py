@@ -1,4 +1,4 @@
-"""Logs as one JSON object a line, on standard error. Secrets never reach a log: they are in no path, and messages name tables only."""
+"""Write logs as one JSON object a line, to standard error. Secrets never reach a log: no path holds one, and messages name tables only."""
 
 from __future__ import annotations
 

@@ -9,17 +9,17 @@ BOUNDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0
 
 
 class Histogram:
-    """How often something took how long, in seconds. What is observed is gathered, and counted once a second and when somebody asks."""
+    """How often something took how long, in seconds. Observations are gathered, and counted once a second and for each request of `/metrics`."""
 
     def __init__(self) -> None:
         self.counts = [0] * (len(BOUNDS) + 1)
         self.total = 0.0
         self.gathered: list[float] = []
         self.observe = self.gathered.append
-        """One more; from any thread."""
+        """Add one observation; from any thread."""
 
     def count(self) -> None:
-        """Count what was gathered."""
+        """Count the gathered observations."""
         batch = self.gathered[:]
         del self.gathered[: len(batch)]  # others may have added to it meanwhile
         for seconds in batch:
@@ -29,11 +29,11 @@ class Histogram:
     def lines(self, name: str) -> list[str]:
         """As Prometheus reads it: cumulative."""
         self.count()
-        found, below = [], 0
+        rows, below = [], 0
         for bound, count in zip((*(str(bound) for bound in BOUNDS), "+Inf"), self.counts, strict=True):
             below += count
-            found.append(f'{name}_bucket{{le="{bound}"}} {below}')
-        return [*found, f"{name}_sum {self.total:.6f}", f"{name}_count {below}"]
+            rows.append(f'{name}_bucket{{le="{bound}"}} {below}')
+        return [*rows, f"{name}_sum {self.total:.6f}", f"{name}_count {below}"]
 
 
 @dataclass

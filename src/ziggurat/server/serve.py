@@ -1,4 +1,4 @@
-"""Runs the server: uvicorn with uvloop where there is one."""
+"""Run the server: uvicorn with uvloop where there is one."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ from collections.abc import Callable
 import uvicorn
 
 from ziggurat.server.settings import ServerSettings
+from ziggurat.server.store.data_file import prepare_file
 from ziggurat.server.store.data_lock import DataLock
-from ziggurat.server.store.sqlite import SqliteStore, prepare_file
+from ziggurat.server.store.sqlite import SqliteStore
 from ziggurat.server.web.app import create_app
-from ziggurat.server.web.connections import Config, Doors, raise_file_limit
+from ziggurat.server.web.connections import Config, Connections, raise_file_limit
 
 LARGEST_MESSAGE = 16_384
 
@@ -64,7 +65,7 @@ def configured(settings: ServerSettings, lock: DataLock) -> Config:
     """How uvicorn serves the table."""
     return Config(
         create_app(settings, SqliteStore(settings.data, lock)),
-        Doors(settings.rates.connections, raise_file_limit()),
+        Connections(settings.rates.connections, raise_file_limit()),
         host=settings.host,
         port=settings.port,
         ws_max_size=LARGEST_MESSAGE,

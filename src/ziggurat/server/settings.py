@@ -9,7 +9,7 @@ from pathlib import Path
 
 from ziggurat.errors import BotError
 from ziggurat.registry import game_names, game_spec
-from ziggurat.server.web.limits import Rates
+from ziggurat.server.rates import Rates
 
 THREADS = max(1, (os.cpu_count() or 2) - 1)
 
@@ -19,7 +19,7 @@ class ServerSettings:
     """How a server runs; `ziggurat serve` makes one from its options."""
 
     data: Path
-    """The file of all rooms."""
+    """The data file."""
     host: str = "127.0.0.1"
     port: int = 8000
     bots: dict[str, str] = field(default_factory=dict)
@@ -43,20 +43,20 @@ class ServerSettings:
 
 
 def own_bots(named: list[str]) -> dict[str, str]:
-    """The operator's bots from `NAME=py:FILE.py:CLASS`; raises BotError where a name or a file is wrong."""
+    """Read the operator's bots from `NAME=py:FILE.py:CLASS`; raises BotError where a name or a file is wrong."""
     from ziggurat.search.bots import make_bot
     from ziggurat.server.bots import Bots
 
-    found: dict[str, str] = {}
+    own: dict[str, str] = {}
     for text in named:
         name, equals, bot = text.partition("=")
         if not equals or not bot.startswith("py:"):
             raise BotError(f"`{text}` offers no bot: write `NAME=py:FILE.py:CLASS`")
-        if name in found:
+        if name in own:
             raise BotError(f"two bots are called `{name}`")
         make_bot(bot, game_spec(game_names()[0]), "check")
-        found[name] = bot
-    return Bots(found).own
+        own[name] = bot
+    return Bots(own).own
 
 
 def default_data() -> Path:

@@ -74,8 +74,8 @@ def choose(text: str, language: str, numbers: tuple[object, ...]) -> str:
 @lru_cache(maxsize=4096)
 def template(text: str) -> tuple[str, tuple[str, ...]]:
     """The text with `%s` for each placeholder, and their names."""
-    found = PLACEHOLDER.split(text.replace("%", "%%"))
-    return "%s".join(found[::2]), tuple(found[1::2])
+    parts = PLACEHOLDER.split(text.replace("%", "%%"))
+    return "%s".join(parts[::2]), tuple(parts[1::2])
 
 
 def plural_form(language: str, number: object) -> str:
@@ -98,13 +98,13 @@ def words(game: str | None = None, language: str = "en") -> Words:
     texts = dict(texts_in(SHARED, language))
     if game is not None:
         texts |= texts_in(FOLDERS.get(game, GAMES / game / "text"), language)
-    return Words(language, {key: REFERENCE.sub(lambda found: texts[found[1]], text) for key, text in texts.items()})
+    return Words(language, {key: REFERENCE.sub(lambda match: texts[match[1]], text) for key, text in texts.items()})
 
 
 def about(words: Words, thing: str) -> tuple[str, str]:
     """A thing of the game: its name, and what it does."""
-    name, _, told = words(f"about.{thing}").partition("\n")
-    return name, told
+    name, _, does = words(f"about.{thing}").partition("\n")
+    return name, does
 
 
 def seat_name(view: AnyView, seat: int, words: Words) -> str:
@@ -112,7 +112,7 @@ def seat_name(view: AnyView, seat: int, words: Words) -> str:
     return player_names([one.name or "" for one in view.seats], words)[seat] or words(SEAT_NAMES[seat])
 
 
-def printable(text: str, kept: str = "\n\t") -> str:
+def printable(text: str, allowed: str = "\n\t") -> str:
     """A text that a terminal, a page or a picture can show as it stands: what is invisible becomes a space.
 
     That is all of the Unicode categories C (control signs and escape sequences, signs that turn the direction of writing, half characters) and the
@@ -120,7 +120,7 @@ def printable(text: str, kept: str = "\n\t") -> str:
     """
     if text.isprintable():
         return text
-    return "".join(sign if sign in kept or sign == " " or not is_invisible(sign) else " " for sign in text)
+    return "".join(sign if sign in allowed or sign == " " or not is_invisible(sign) else " " for sign in text)
 
 
 def is_invisible(sign: str) -> bool:

@@ -116,9 +116,9 @@ def scoring_house_group(top: Top, houses: list[Place], options: Options) -> int:
         while waiting:
             place = waiting.pop()
             group.append(place)
-            found = [near for near in neighbours(place) if near in left]
-            left.difference_update(found)
-            waiting.extend(found)
+            near = [other for other in neighbours(place) if other in left]
+            left.difference_update(near)
+            waiting.extend(near)
         value = sum(top[place][1] for place in group)
         best = max(best, (len(group), value) if options["house_group"] == "count" else (value, value))
     return best[1]
@@ -264,9 +264,9 @@ class PlainGame:
         return sorted(f"{slot}:{q},{r}/{turn}" for slot in slots for (q, r), turn in spots)
 
     def push(self, text: str) -> None:
-        found = re.fullmatch(r"(\d):(-?\d+),(-?\d+)/([0-5])", text)
-        assert found is not None and not self.over, text
-        slot, q, r, turn = (int(part) for part in found.groups())
+        match = re.fullmatch(r"(\d):(-?\d+),(-?\d+)/([0-5])", text)
+        assert match is not None and not self.over, text
+        slot, q, r, turn = (int(part) for part in match.groups())
         seat = self.to_move
         assert slot < len(self.site) and slot <= self.stones[seat], text
         places = footprint((q, r), turn)

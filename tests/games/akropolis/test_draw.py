@@ -69,10 +69,10 @@ def test_every_picture_is_one_standalone_document(name: str, theme: str, look: s
 @pytest.mark.parametrize("name", TABLES)
 def test_clicks_spell_the_legal_moves_and_nothing_else(name: str, look: str) -> None:
     view = view_of(name)
-    found = [node.attrib["data-move"] for node in ET.fromstring(draw.svg(view, look=look)).iter() if "data-move" in node.attrib]
-    assert len(found) == len(set(found))
+    drawn = [node.attrib["data-move"] for node in ET.fromstring(draw.svg(view, look=look)).iter() if "data-move" in node.attrib]
+    assert len(drawn) == len(set(drawn))
     wanted = {piece for move in view.legal for piece in re.fullmatch(r"(\d:)(.*)(/\d)", move).groups()}  # type: ignore[union-attr]
-    assert set(found) == wanted
+    assert set(drawn) == wanted
     spectator = draw.svg(game_of(name).typed_view(None), look=look)
     assert "data-move=" not in spectator
 

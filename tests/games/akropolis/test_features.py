@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import ziggurat
-from estimating import push_any, telling
+from feature_values import feature_reader, push_any
 from ziggurat.game import MOVE
 from ziggurat.games.akropolis import features
-from ziggurat.games.akropolis.features import NAMES, sift, tell_worth
+from ziggurat.games.akropolis.features import NAMES, sift, write_worth
 from ziggurat.games.akropolis.visibility import imagine, outcome
 from ziggurat.kernel import below, generator
 from ziggurat.search.net import load_net
@@ -28,7 +28,7 @@ options = st.fixed_dictionaries(
 )
 
 
-tell = telling(features)
+tell = feature_reader(features)
 
 
 def test_names_and_places_agree() -> None:
@@ -51,9 +51,9 @@ def test_features_are_bounded_change_nothing_and_do_not_see_the_stacks(seed: str
         dream = game.copy()
         imagine(dream.state, 0, generator(f"{seed}/{game.ply}"))
         for seat in range(game.seats):
-            told = tell(game.state, seat)
-            assert not {name: value for name, value in told.items() if not -2 <= value <= 20}
-            assert tell(dream.state, seat) == told
+            numbers = tell(game.state, seat)
+            assert not {name: value for name, value in numbers.items() if not -2 <= value <= 20}
+            assert tell(dream.state, seat) == numbers
         assert game.state.tobytes() == before
         push_any(game, rng)
 
@@ -80,14 +80,14 @@ def test_sifting_only_changes_the_order_and_keeps_moves_of_every_tile(seed: str,
     while not game.is_over:
         legal = game.legal_codes()
         moves[: len(legal)] = legal
-        kept = sift(game.state, moves, len(legal), worth, 20, weights)
+        front = sift(game.state, moves, len(legal), worth, 20, weights)
         last = features.takes_left(game.state) <= game.state.players
-        assert kept == (len(legal) if last else min(20, len(legal)))
+        assert front == (len(legal) if last else min(20, len(legal)))
         assert sorted(moves[: len(legal)].tolist()) == sorted(legal)
         per_slot = 3 * 8192
-        if kept < len(legal):
-            assert {int(move) // per_slot for move in moves[:kept]} == {code // per_slot for code in legal}
-            assert worth[:kept].max() >= worth[kept : len(legal)].max()
+        if front < len(legal):
+            assert {int(move) // per_slot for move in moves[:front]} == {code // per_slot for code in legal}
+            assert worth[:front].max() >= worth[front : len(legal)].max()
         push_any(game, rng)
 
 
@@ -99,12 +99,12 @@ def test_the_worth_of_a_move_is_a_sum_of_terms() -> None:
     legal = game.legal_codes()
     moves, whole, part = np.array(legal, MOVE), np.zeros(len(legal)), np.zeros(len(legal))
     weights = load_net("akropolis").sieve
-    tell_worth(game.state, moves, len(legal), whole, weights)
+    write_worth(game.state, moves, len(legal), whole, weights)
     total = np.zeros(len(legal))
     for term in range(len(weights)):
         one = np.zeros_like(weights)
         one[term] = weights[term]
-        tell_worth(game.state, moves, len(legal), part, one)
+        write_worth(game.state, moves, len(legal), part, one)
         total += part
     assert np.allclose(whole, total, atol=1e-4)
 

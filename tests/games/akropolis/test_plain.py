@@ -47,8 +47,8 @@ def test_all_examples_are_here() -> None:
 
 @pytest.mark.parametrize("example", examples_with("visible"))
 def test_typed_in_cities_score_as_in_the_examples(example: dict[str, Any]) -> None:
-    found = plain.score_city(example["visible"], example.get("stones", 0), example.get("options"))
-    assert {line: found[line] for line in example["expect"]} == example["expect"]
+    scored = plain.score_city(example["visible"], example.get("stones", 0), example.get("options"))
+    assert {line: scored[line] for line in example["expect"]} == example["expect"]
 
 
 @pytest.mark.parametrize("example", examples_with("test"))
@@ -68,8 +68,8 @@ def test_placements_are_judged_as_in_the_examples(example: dict[str, Any]) -> No
 @pytest.mark.parametrize("example", examples_with("moves", "stones"))
 def test_recorded_cities_score_as_published(example: dict[str, Any]) -> None:
     visible = city_after(example["moves"]).visible()
-    found = plain.score_city(visible, example["stones"])
-    assert {color: found[color] for color in plain.COLORS} == example["expect"]["points"]
+    scored = plain.score_city(visible, example["stones"])
+    assert {color: scored[color] for color in plain.COLORS} == example["expect"]["points"]
     for name, options in READINGS.items():
         assert plain.score_city(visible, example["stones"], options)["total"] == example["expect"][name], name
 

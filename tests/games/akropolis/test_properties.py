@@ -35,7 +35,7 @@ from ziggurat.games.akropolis.material import (
 )
 from ziggurat.games.akropolis.moves import from_text, spell, to_text
 from ziggurat.games.akropolis.options import OPTIONS, prepare
-from ziggurat.games.akropolis.position import score_position, tell_sheet
+from ziggurat.games.akropolis.score_position import score_position, tell_sheet
 from ziggurat.games.akropolis.state import STATE, deal, find, is_built
 from ziggurat.games.akropolis.types import ColorSheet
 from ziggurat.geometry.hex import CORNERS, NEIGHBOURS, TRIANGLES
@@ -149,17 +149,17 @@ def test_ten_thousand_cities_score_as_in_the_second_reading() -> None:
             options = readings(rng)
             prepare(state, OPTIONS.read({"long_game": bool(state.tile_total == TILE_COUNT), **options}))
             seat = rng.randrange(2)
-            stones, hexes, told = visibility.tell_city(state.cities[seat].tobytes(), int(scoring.reading_of(state)))
+            stones, hexes, sheet = visibility.city_in_words(state.cities[seat].tobytes(), int(scoring.reading_of(state)))
             visible = [[hex_.q, hex_.r, hex_.kind, hex_.level] for hex_ in hexes]
             expected = plain.score_city(visible, stones, options)
             lines = np.zeros(len(scoring.LINES), np.int32)
             scoring.breakdown(state, seat, lines)
             assert dict(zip(scoring.LINES, lines.tolist(), strict=True)) == {line: expected[line] for line in scoring.LINES}
             assert points_of(state)[seat] == expected["total"]
-            pages: dict[str, ColorSheet] = {name: getattr(told, name) for name in COLOR_NAMES}
+            pages: dict[str, ColorSheet] = {name: getattr(sheet, name) for name in COLOR_NAMES}
             assert {name: page.points for name, page in pages.items()} == {name: expected[name] for name in COLOR_NAMES}
             typed = {(hex_.q, hex_.r): (KIND_INDEX[hex_.kind], hex_.level) for hex_ in hexes}
-            assert tell_sheet(typed, OPTIONS.read(options)) == told, "the same city typed in has the same sheet, reason by reason"
+            assert tell_sheet(typed, OPTIONS.read(options)) == sheet, "the same city typed in has the same sheet, reason by reason"
             kinds.update(row.reason for page in pages.values() for row in page.districts)
             cities += 1
     assert min(kinds[f"reason.{name}"] for name in ("market_doubled", "temple_doubled", "garden_doubled", "house_doubled", "barracks_hole")) > 20

@@ -17,9 +17,9 @@ from ziggurat.games.akropolis import rules, scoring
 from ziggurat.games.akropolis.material import COLOR_NAMES, HAS_PLAZA, KIND_INDEX, QUARRY_POINTS, STARS, TILE_KINDS, TILE_PLAYERS, TILES, Color, Kind
 from ziggurat.games.akropolis.moves import from_text, why_not
 from ziggurat.games.akropolis.options import OPTIONS, prepare
-from ziggurat.games.akropolis.position import score_position
+from ziggurat.games.akropolis.score_position import score_position
 from ziggurat.games.akropolis.state import STATE, deal, find, lay_out
-from ziggurat.games.akropolis.visibility import tell_city
+from ziggurat.games.akropolis.visibility import city_in_words
 from ziggurat.geometry.hex import CORNERS, TRIANGLES, TURNS
 from ziggurat.kernel import generator
 
@@ -70,8 +70,8 @@ def built(moves: list[list[int]], **options: Any) -> Any:
 def check_city(name: str) -> None:
     """The typed-in city scores as the example says."""
     example = EXAMPLES[name]
-    found = score_position({field: example[field] for field in ("visible", "stones", "options") if field in example})
-    assert {line: found[line] for line in example["expect"]} == example["expect"], example["why"]
+    scored = score_position({field: example[field] for field in ("visible", "stones", "options") if field in example})
+    assert {line: scored[line] for line in example["expect"]} == example["expect"], example["why"]
 
 
 def check_placement(name: str) -> None:
@@ -104,7 +104,7 @@ def check_recorded_city(name: str) -> None:
         assert lines.sum() == points[0]
         if not options:
             assert dict(zip(COLOR_NAMES, lines.tolist(), strict=False)) == example["expect"]["points"]
-        _, hexes, _ = tell_city(state.cities[0].tobytes(), int(scoring.reading_of(state)))
+        _, hexes, _ = city_in_words(state.cities[0].tobytes(), int(scoring.reading_of(state)))
         seen = [[hex_.q, hex_.r, hex_.kind, hex_.level] for hex_ in hexes]
         assert score_position({"visible": seen, "stones": example["stones"], "options": options})["total"] == points[0]
 

@@ -148,7 +148,7 @@ def test_only_the_city_of_the_mover_can_be_clicked() -> None:
         assert len(moves_in(second)) == 9
 
 
-def test_every_id_begins_with_the_name_of_the_picture_and_every_reference_is_kept() -> None:
+def test_every_id_begins_with_the_name_of_the_picture_and_every_reference_resolves() -> None:
     names = set()
     for name, theme, look, language in CASES:
         text = draw.svg(VIEWS[name], theme=theme, look=look, language=language)

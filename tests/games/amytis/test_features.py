@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import ziggurat
-from estimating import push_any, telling
+from feature_values import feature_reader, push_any
 from ziggurat.game import Game
 from ziggurat.games.amytis import features
 from ziggurat.games.amytis.features import NAMES
@@ -35,7 +35,7 @@ options = st.fixed_dictionaries(
 seeds = st.integers(0, 2**32).map(str)
 
 
-tell = telling(features)
+tell = feature_reader(features)
 
 
 # --- in every position -----------------------------------------------------------------------------------------------------
@@ -52,13 +52,13 @@ def test_features_are_bounded_and_change_nothing(seed: str, chosen: dict[str, An
     while True:
         before = game.state.tobytes()
         for seat in range(2):
-            told = tell(game.state, seat)
-            assert not {name: value for name, value in told.items() if not -2 <= value <= 4}
+            numbers = tell(game.state, seat)
+            assert not {name: value for name, value in numbers.items() if not -2 <= value <= 4}
         assert game.state.tobytes() == before
         if game.is_over:
             break
         push_any(game, rng)
-    assert told["own_turns"] == told["top_1"] == told["at_hand"] == 0, "nothing comes after the end"
+    assert numbers["own_turns"] == numbers["top_1"] == numbers["at_hand"] == 0, "nothing comes after the end"
 
 
 @settings(max_examples=15)
@@ -75,13 +75,13 @@ def test_what_nobody_has_seen_makes_no_difference(seed: str, chosen: dict[str, A
 
 @settings(max_examples=15)
 @given(seeds, options)
-def test_the_turns_left_are_never_fewer_than_told(seed: str, chosen: dict[str, Any]) -> None:
+def test_the_turns_left_are_never_fewer_than_the_feature_says(seed: str, chosen: dict[str, Any]) -> None:
     game, rng = ziggurat.new("amytis", seed=seed, **chosen), generator(f"{seed}/moves")
-    told = []
+    numbers = []
     while not game.is_over:
-        told += [(seat, turns_begun(game, seat), round(5 * tell(game.state, seat)["own_turns"])) for seat in range(2)]
+        numbers += [(seat, turns_begun(game, seat), round(5 * tell(game.state, seat)["own_turns"])) for seat in range(2)]
         push_any(game, rng)
-    assert all(begun + least <= turns_begun(game, seat) for seat, begun, least in told)
+    assert all(begun + least <= turns_begun(game, seat) for seat, begun, least in numbers)
 
 
 def turns_begun(game: Game, seat: int) -> int:
@@ -143,17 +143,17 @@ def leave(state: Any, *left: int) -> None:
 def test_at_the_start_everything_is_still_there() -> None:
     state = at_start()
     for seat in range(2):
-        told = tell(state, seat)
-        assert told["shortest_end"] == pytest.approx(10 / 10), "two stacks of five tiles"
-        assert told["own_turns"] == pytest.approx(5 / 5)
-        assert told["pawns"] == told["other_pawns"] == 1
-        assert told["height_0"] == 9 / 4
-        assert told["row_next"] == pytest.approx(4 / 10)
-        assert told["open_1"] == pytest.approx(4 / 20), "no other favor gives anything yet"
+        numbers = tell(state, seat)
+        assert numbers["shortest_end"] == pytest.approx(10 / 10), "two stacks of five tiles"
+        assert numbers["own_turns"] == pytest.approx(5 / 5)
+        assert numbers["pawns"] == numbers["other_pawns"] == 1
+        assert numbers["height_0"] == 9 / 4
+        assert numbers["row_next"] == pytest.approx(4 / 10)
+        assert numbers["open_1"] == pytest.approx(4 / 20), "no other favor gives anything yet"
         cards = state.boards[seat].cards[: 2 + seat]
-        assert told["held_3"] + told["held_4"] == pytest.approx(CARD_POINTS[cards].sum() / 40), "no card asks for fewer than three tiles"
-        assert told["to_move"] == 1 - seat
-        assert told["theater_next"] == pytest.approx((1 + seat) / 10), "the second player's architect will be the second one"
+        assert numbers["held_3"] + numbers["held_4"] == pytest.approx(CARD_POINTS[cards].sum() / 40), "no card asks for fewer than three tiles"
+        assert numbers["to_move"] == 1 - seat
+        assert numbers["theater_next"] == pytest.approx((1 + seat) / 10), "the second player's architect will be the second one"
 
 
 @pytest.mark.parametrize(("left", "to_move", "turns", "own"), [((1, 1), 0, 2, 1), ((0, 1), 0, 2, 1), ((0, 1), 1, 1, 0), ((0, 0), 1, 1, 0), ((2, 1), 0, 4, 2)])
@@ -161,21 +161,21 @@ def test_the_second_player_has_the_last_turn(left: tuple[int, int], to_move: int
     state = at_start()
     leave(state, *left)
     state.to_move = to_move
-    told = tell(state, 0)
-    assert told["shortest_end"] == pytest.approx(turns / 10)
-    assert told["own_turns"] == pytest.approx(own / 5)
+    numbers = tell(state, 0)
+    assert numbers["shortest_end"] == pytest.approx(turns / 10)
+    assert numbers["own_turns"] == pytest.approx(own / 5)
     assert tell(state, 1)["own_turns"] == pytest.approx((turns - own) / 5)
-    assert (told["top_1"] > 0) == (own > 0 or left != (0, 0)), "there may be more turns than the fewest"
-    assert told["left_0"] == left.count(0) / 4
+    assert (numbers["top_1"] > 0) == (own > 0 or left != (0, 0)), "there may be more turns than the fewest"
+    assert numbers["left_0"] == left.count(0) / 4
 
 
 def test_architects_near_a_line() -> None:
     state = at_start()
     state.boards[0].architects = 0b000_010_001  # a1 and b2
-    told = tell(state)
-    assert told["architects"] == 2 / 4
-    assert told["line_stacks"] == 1 / 2, "c3"
-    assert told["lines_of_two"] == 5 / 4, "a row and a column through a1, and through b2 these and the other diagonal"
+    numbers = tell(state)
+    assert numbers["architects"] == 2 / 4
+    assert numbers["line_stacks"] == 1 / 2, "c3"
+    assert numbers["lines_of_two"] == 5 / 4, "a row and a column through a1, and through b2 these and the other diagonal"
     state.boards[1].architects = 0b100_000_000
     assert tell(state)["line_stacks"] == 0, "c3 is taken"
 
@@ -183,60 +183,60 @@ def test_architects_near_a_line() -> None:
 def test_the_next_tile_of_each_type() -> None:
     state = at_start(sides="AAAAAA")
     show(state.boards[0], a1="Bw", b1="Bw", b2="Bw", c3="Gp")
-    told = tell(state)
-    assert told["garden_next"] == pytest.approx(5 / 10), "a fifth stack of one tile"
-    assert told["market_next"] == pytest.approx(8 / 10), "a fourth blue tile"
-    assert told["wall_next"] == pytest.approx(6 / 10), "a third wall on the edge"
-    assert told["palace_next"] == pytest.approx(2 / 10)
-    assert told["residence_next"] == pytest.approx(3 / 10), "wall, palace, residence"
+    numbers = tell(state)
+    assert numbers["garden_next"] == pytest.approx(5 / 10), "a fifth stack of one tile"
+    assert numbers["market_next"] == pytest.approx(8 / 10), "a fourth blue tile"
+    assert numbers["wall_next"] == pytest.approx(6 / 10), "a third wall on the edge"
+    assert numbers["palace_next"] == pytest.approx(2 / 10)
+    assert numbers["residence_next"] == pytest.approx(3 / 10), "wall, palace, residence"
     state = at_start(sides="BBBBBB")
     show(state.boards[0], a1="Bw", c1="Bw", a3="Bw")
     show(state.boards[0], a1="Gw")
-    told = tell(state)
-    assert told["garden_next"] == pytest.approx(6 / 10), "the third tile on a1"
-    assert told["market_next"] == pytest.approx(3 / 10), "an orange one"
-    assert told["wall_next"] == pytest.approx(10 / 10), "the fourth corner"
-    assert told["palace_next"] == 0, "no project is validated"
-    assert told["residence_next"] == pytest.approx(2 / 10)
+    numbers = tell(state)
+    assert numbers["garden_next"] == pytest.approx(6 / 10), "the third tile on a1"
+    assert numbers["market_next"] == pytest.approx(3 / 10), "an orange one"
+    assert numbers["wall_next"] == pytest.approx(10 / 10), "the fourth corner"
+    assert numbers["palace_next"] == 0, "no project is validated"
+    assert numbers["residence_next"] == pytest.approx(2 / 10)
 
 
 def test_cards_by_the_tiles_that_they_lack() -> None:
     state = at_start()
     state.boards[0].cards[:2] = [2, 6]  # B B B for 8 points; G P / P P for 10
     show(state.boards[0], a1="Bg", b1="Bm", b2="Pw", c2="Pp")
-    told = tell(state)
-    assert told["held_1"] == pytest.approx(8 / 40)
-    assert told["held_2"] == pytest.approx(10 / 40)
+    numbers = tell(state)
+    assert numbers["held_1"] == pytest.approx(8 / 40)
+    assert numbers["held_2"] == pytest.approx(10 / 40)
     state.display[:] = [3, 7, 0]  # P P P; O B / O B; G B O on a diagonal
-    told = tell(state)
-    assert told["display_0"] == 0
-    assert told["display_1"] == pytest.approx(8 / 20), "a pink tile on a2"
-    assert told["display_2"] == pytest.approx(10 / 20), "a1 and b1 are its blue half; of the diagonal, whose centre is blue, nothing lies yet"
+    numbers = tell(state)
+    assert numbers["display_0"] == 0
+    assert numbers["display_1"] == pytest.approx(8 / 20), "a pink tile on a2"
+    assert numbers["display_2"] == pytest.approx(10 / 20), "a1 and b1 are its blue half; of the diagonal, whose centre is blue, nothing lies yet"
 
 
 def test_favors_now_and_by_one_tile() -> None:
     state = at_start()
     board = state.boards[0]
     board.heights[:] = [1, 2, 2, 0, 0, 0, 3, 0, 0]
-    told = tell(state)
-    assert told["II_open_now"] == pytest.approx(4 / 20)
-    assert told["corners_open_now"] == pytest.approx(5 / 20), "a3"
-    assert told["corners_near"] == 1 / 2, "c1"
-    assert told["stairs_near"] == 1 / 4, "the first row"
-    assert told["raise_1"] == 0, "no favor is owned"
+    numbers = tell(state)
+    assert numbers["II_open_now"] == pytest.approx(4 / 20)
+    assert numbers["corners_open_now"] == pytest.approx(5 / 20), "a3"
+    assert numbers["corners_near"] == 1 / 2, "c1"
+    assert numbers["stairs_near"] == 1 / 4, "the first row"
+    assert numbers["raise_1"] == 0, "no favor is owned"
     state.favors[FAVOR_NAMES.index("stairs")] = 0
     state.favors[FAVOR_NAMES.index("II")] = 0
     state.favors[FAVOR_NAMES.index("I")] = 1
     board.pawns = 3
-    told = tell(state)
-    assert told["II_own_now"] == pytest.approx(4 / 20)
-    assert told["II_open_now"] == told["I_open_now"] == 0
-    assert told["raise_1"] == pytest.approx((6 - 2) / 10), "c1 completes the stairs, but is no stack of two any more"
-    assert told["raise_2"] == pytest.approx(2 / 10), "a1 becomes a stack of two"
-    assert told["raise_3"] == 0
+    numbers = tell(state)
+    assert numbers["II_own_now"] == pytest.approx(4 / 20)
+    assert numbers["II_open_now"] == numbers["I_open_now"] == 0
+    assert numbers["raise_1"] == pytest.approx((6 - 2) / 10), "c1 completes the stairs, but is no stack of two any more"
+    assert numbers["raise_2"] == pytest.approx(2 / 10), "a1 becomes a stack of two"
+    assert numbers["raise_3"] == 0
     board.pawns = 0
-    told = tell(state)
-    assert told["open_1"] == told["row_next"] == told["corners_open_now"] == 0, "no pawn, no favor"
+    numbers = tell(state)
+    assert numbers["open_1"] == numbers["row_next"] == numbers["corners_open_now"] == 0, "no pawn, no favor"
 
 
 @pytest.mark.parametrize("limit", ["none", "four"])
@@ -254,9 +254,9 @@ def test_a_palace_waits_for_its_card() -> None:
     show(state.boards[0], a1="Pp", b1="Pp", c1="Pg")
     state.display[:] = [3, 14, 15]  # P P P lies in the display
     state.phase = Phase.PALACE
-    told = tell(state)
-    assert told["at_palace"] == 1
-    assert told["at_hand"] == pytest.approx((2 + 8) / 20), "two palaces, and the card that is complete at once"
+    numbers = tell(state)
+    assert numbers["at_palace"] == 1
+    assert numbers["at_hand"] == pytest.approx((2 + 8) / 20), "two palaces, and the card that is complete at once"
     assert tell(state, 1)["at_hand"] == 0
 
 
@@ -265,7 +265,7 @@ def test_a_line_waits_for_its_favor() -> None:
     state.boards[0].heights[:] = [3, 3, 3, 0, 0, 0, 0, 0, 0]
     state.boards[0].architects = 0b111
     state.phase = Phase.FAVOR
-    told = tell(state)
-    assert told["at_favor"] == 1
-    assert told["at_hand"] == pytest.approx(12 / 20), "three stacks of three tiles"
-    assert told["architects"] == 0, "all of them return before the next turn"
+    numbers = tell(state)
+    assert numbers["at_favor"] == 1
+    assert numbers["at_hand"] == pytest.approx(12 / 20), "three stacks of three tiles"
+    assert numbers["architects"] == 0, "all of them return before the next turn"

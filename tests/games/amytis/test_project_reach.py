@@ -46,7 +46,7 @@ def test_nothing_can_be_completed_when_it_is_over_or_no_tile_is_left_for_it() ->
     assert (turns_left(0, 0, True), turns_left(17, 1, False), turns_left(15, 2, True), turns_left(15, 2, False)) == (19, 2, 1, 0)
 
 
-def test_the_cards_that_lie_open_are_told_and_no_others() -> None:
+def test_a_view_shows_the_cards_that_lie_open_and_no_others() -> None:
     view = ziggurat.new("amytis", seed=3).view()
     open_cards = {*view["display"], *(card for seat in view["seats"] for card in seat["projects"])}
     assert {int(card) for card in view["cards"]} == open_cards

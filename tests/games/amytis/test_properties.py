@@ -136,12 +136,12 @@ def test_scores_are_the_sum_of_the_breakdown(style: str, seed: str, chosen: dict
 
 @settings(max_examples=30)
 @given(play_styles, seeds, options)
-def test_a_turn_is_told_whole(style: str, seed: str, chosen: dict[str, Any]) -> None:
+def test_the_log_tells_a_whole_turn(style: str, seed: str, chosen: dict[str, Any]) -> None:
     *_, game = play(style, seed, chosen)
     for language in ("en", "fr"):
-        told = game.log(language)
-        assert len(told) == game.ply
-        assert not any("{" in line or "log." in line for ply in told for line in ply)
+        lines = game.log(language)
+        assert len(lines) == game.ply
+        assert not any("{" in line or "log." in line for ply in lines for line in ply)
 
 
 # --- the second reading --------------------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from ziggurat.games.amytis.moves import spell
 from ziggurat.games.amytis.rules import MOVE_CODES, TAKE_CARD
 from ziggurat.games.amytis.state import STATE
 from ziggurat.games.amytis.types import Choice, View
-from ziggurat.games.amytis.unpack import Unpack
+from ziggurat.games.amytis.unpack_record import Unpack
 from ziggurat.geometry.square import SPACE_NAMES
 from ziggurat.kernel import NONE, below, generator
 
@@ -26,16 +26,16 @@ PHASES = {"build", "palace", "favor"}
 @pytest.fixture(scope="module")
 def positions() -> list[Game]:
     """Every position of two games."""
-    found = []
+    games = []
     for seed, sides in (("1", "AAAAAA"), ("2", "BBBBBB")):
         game, rng = ziggurat.new("amytis", seed=seed, sides=sides, players=["Ada", "Ben"]), generator(seed)
-        found.append(game.copy())
+        games.append(game.copy())
         while not game.is_over:
             legal = game.legal_moves
             game.push(legal[int(below(rng, len(legal)))])
-            found.append(game.copy())
-    assert {game.typed_view().phase for game in found} == {*PHASES, "over"}
-    return found
+            games.append(game.copy())
+    assert {game.typed_view().phase for game in games} == {*PHASES, "over"}
+    return games
 
 
 def test_a_view_reads_back_as_the_same_struct(positions: list[Game]) -> None:
@@ -80,17 +80,17 @@ def test_the_parts_of_a_move_name_the_tile_that_it_takes_and_the_tile_that_it_co
 
 
 def test_hints_name_the_pieces_of_a_move(positions: list[Game]) -> None:
-    told = set()
+    keys = set()
     for game in positions[:-1]:
         for parts in game.move_parts():
             pieces = game.spec.choices.pieces(game.state, parts)
             assert len(pieces) == len(game.spec.choices.piece_keys(parts)) == len(spell(TEXTS[parts[0]]))
             for (key, values), _ in pieces:
-                told.add(key)
+                keys.add(key)
                 assert "{" not in game.sentence(key, values)
             if pieces[0][0][0].startswith("look.card"):
                 assert pieces[0][0][1]["n"] == CARD_POINTS[parts[1]]
-    assert told >= {"look.stack", "look.space", "look.space.empty", "look.deck", "look.points", "look.favor", "look.card.0", "look.card.1", "look.card.2"}
+    assert keys >= {"look.stack", "look.space", "look.space.empty", "look.deck", "look.points", "look.favor", "look.card.0", "look.card.1", "look.card.2"}
 
 
 # --- records as plain numbers ------------------------------------------------------------------------------------------

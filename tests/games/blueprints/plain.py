@@ -74,14 +74,14 @@ def everything_rests(building: Building) -> bool:
 
 def legal_spaces(plan: Plan, building: Building, die: str) -> list[Space]:
     """Open spaces that are empty, or whose uppermost die is not higher than this one."""
-    found = []
+    places = []
     for row, col in SPACES:
         if plan[row][col] == "X":
             continue
         stack = stack_of(building, (row, col))
         if not stack or value_of(die) >= value_of(stack[-1]):
-            found.append((row, col))
-    return found
+            places.append((row, col))
+    return places
 
 
 def with_die(building: Building, space: Space, die: str) -> list[list[str]]:

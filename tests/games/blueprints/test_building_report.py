@@ -11,7 +11,7 @@ from msgspec.structs import asdict
 
 import ziggurat
 from ziggurat.games.blueprints.material import CARD_NAMES
-from ziggurat.games.blueprints.notes import notes
+from ziggurat.games.blueprints.move_notes import notes
 from ziggurat.games.blueprints.state import Phase
 
 MATERIAL = {"W": "wood", "S": "stone", "G": "glass"}
@@ -104,8 +104,8 @@ def test_a_move_in_hand_tells_which_prizes_it_meets_or_misses_by_one_die() -> No
             if game.ply == 18:
                 break  # the round is scored: the view shows the next one
             now = asdict(game.typed_view(seat).seats[seat].prizes)
-            told = {key: values["card"] for key, values in notes(before, game.state, seat, code) if "prize" in key}
+            cards = {key: values["card"] for key, values in notes(before, game.state, seat, code) if "prize" in key}
             grown = {name: have - need for name, (have, need) in now.items() if have > had[name][0]}
-            assert set(told.values()) <= {f"=card.{name}" for name, gap in grown.items() if gap in {-1, 0}}
-            assert ("note.prize_met" in told) == (0 in grown.values())
-            assert ("note.prize_near" in told) == (-1 in grown.values())
+            assert set(cards.values()) <= {f"=card.{name}" for name, gap in grown.items() if gap in {-1, 0}}
+            assert ("note.prize_met" in cards) == (0 in grown.values())
+            assert ("note.prize_near" in cards) == (-1 in grown.values())

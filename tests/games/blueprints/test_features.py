@@ -16,8 +16,9 @@ import pytest
 import ziggurat
 from own_plans import OWN
 from ziggurat.game import Game
-from ziggurat.games.blueprints.features import NAMES, best_of_pool, features, kinds_of_pool
+from ziggurat.games.blueprints.features import NAMES, features
 from ziggurat.games.blueprints.material import DIE_INDEX, MATERIAL_LETTERS, SPACE_INDEX, planned_heights
+from ziggurat.games.blueprints.pool_features import best_of_pool, kinds_of_pool
 from ziggurat.games.blueprints.rules import place_die
 from ziggurat.games.blueprints.scoring import building_score
 from ziggurat.games.blueprints.state import take_plan
@@ -62,11 +63,11 @@ def test_features_are_finite_and_bounded(options: dict[str, Any]) -> None:
     for seed in range(4):
         for game in plays(options, f"bounds {seed}"):
             for seat in range(game.seats):
-                found = read(game, seat)
-                assert np.isfinite(found).all()
-                assert found.min() >= -1.5
-                assert found.max() <= 2.5, NAMES[int(found.argmax())]
-        assert not found.any(), "nothing can be earned once the game is over"
+                numbers = read(game, seat)
+                assert np.isfinite(numbers).all()
+                assert numbers.min() >= -1.5
+                assert numbers.max() <= 2.5, NAMES[int(numbers.argmax())]
+        assert not numbers.any(), "nothing can be earned once the game is over"
 
 
 @each_variant
@@ -158,36 +159,36 @@ def table(demand: str, pool: str, *buildings: tuple[str, str]) -> Game:
     return game
 
 
-def check(found: dict[str, float], expected: dict[str, float]) -> None:
-    assert {name: found[name] for name in expected} == pytest.approx(expected, abs=1e-6)
+def check(numbers: dict[str, float], expected: dict[str, float]) -> None:
+    assert {name: numbers[name] for name in expected} == pytest.approx(expected, abs=1e-6)
 
 
 def test_two_buildings_in_the_middle_of_a_round() -> None:
     """Seat 0: 5 for glass, 2 for recycled. Seat 1: 5 for recycled, 2 for stone. Both can still follow their plans."""
     game = table("WR", "W6 R1 S6 G2 G6 S1 R4 W1", ("X1/31/1X", "W3>b1 G5>a2 R5>a2"), ("2X/22/XX", "R5>a1 R6>a1 S2>a2"))
     assert [int(building_score(game.state.buildings[0, seat])) for seat in (0, 1)] == [7, 7]
-    found = named(game, 0)
-    check(found, {"round_2": 0, "round_3": 0, "three_seats": 0, "dice_to_choose": 3 / 6, "to_build": 1, "to_remove": 0, "turns_until": 0, "turn_order": 0})
+    numbers = named(game, 0)
+    check(numbers, {"round_2": 0, "round_3": 0, "three_seats": 0, "dice_to_choose": 3 / 6, "to_build": 1, "to_remove": 0, "turns_until": 0, "turn_order": 0})
     # wood: 8 less one in demand and one placed; recycled: less one in demand and three placed
-    check(found, {"first_demand": 1 / 3, "second_demand": 1 / 3, "wood_left": 6 / 8, "recycled_left": 4 / 8, "stone_left": 7 / 8, "glass_left": 7 / 8})
+    check(numbers, {"first_demand": 1 / 3, "second_demand": 1 / 3, "wood_left": 6 / 8, "recycled_left": 4 / 8, "stone_left": 7 / 8, "glass_left": 7 / 8})
     # the plan lacks one die on a2, which takes 5 and 6, and one each on b2 and a3, which take all; b1 takes 3 to 6
-    check(found, {"bonus_possible": 1, "bonus_won": 0, "dice_that_fit_plan": 3 / 6, "bonus_ease": (2 + 6 + 6) / (6 * 3)})
-    check(found, {"spaces": 4 / 4, "bare_spaces": 2 / 4, "values_that_fit": (4 + 2 + 6 + 6) / 24, "tallest": 2 / 6})
-    check(found, {"wood_dice": 1 / 4, "recycled_dice": 1 / 4, "stone_dice": 0, "glass_dice": 1 / 4, "points": 7 / 20})
+    check(numbers, {"bonus_possible": 1, "bonus_won": 0, "dice_that_fit_plan": 3 / 6, "bonus_ease": (2 + 6 + 6) / (6 * 3)})
+    check(numbers, {"spaces": 4 / 4, "bare_spaces": 2 / 4, "values_that_fit": (4 + 2 + 6 + 6) / 24, "tallest": 2 / 6})
+    check(numbers, {"wood_dice": 1 / 4, "recycled_dice": 1 / 4, "stone_dice": 0, "glass_dice": 1 / 4, "points": 7 / 20})
     # on b2 a die would touch two dice, one of them wood; a second recycled die adds 3; the third level of a2 gives a stone 5
-    check(found, {"next_wood": 2 * (2 + 1) / 8, "next_recycled": 3 / 8, "next_stone": 5 / 8, "next_to_wood": 2 / 8})
+    check(numbers, {"next_wood": 2 * (2 + 1) / 8, "next_recycled": 3 / 8, "next_stone": 5 / 8, "next_to_wood": 2 / 8})
     # with a third of the bonus: the glass 6 on b2 beside the wood adds 6 + 2 + 2, each wood on b2 4 + 2 + 2
-    check(found, {"wood_pool": 2 / 4, "best_die": 10 / 12, "second_die": 8 / 12, "third_die": 8 / 12, "dice_that_fit": 8 / 9, "pool_keeps_plan": 8 / 9})
-    check(found, {"pool_same_value": 0, "pool_new_value": 8 / 6, "pool_same_material": 6 / 4})
+    check(numbers, {"wood_pool": 2 / 4, "best_die": 10 / 12, "second_die": 8 / 12, "third_die": 8 / 12, "dice_that_fit": 8 / 9, "pool_keeps_plan": 8 / 9})
+    check(numbers, {"pool_same_value": 0, "pool_new_value": 8 / 6, "pool_same_material": 6 / 4})
     # three dice are to come: a stack of two lacks three, two fives lack two; four more values or four more of a material are too many
-    check(found, {"skyscraper_own": 1 - 3 / 7, "structural_integrity_own": 1 - 2 / 7, "geometer_own": 0, "materials_own": 0})
-    check(found, {"skyscraper_other": 1 - 3 / 7, "structural_integrity_other": 1 - 3 / 7, "geometer_other": 1 - 3 / 7, "materials_other": 1 - 3 / 7})
+    check(numbers, {"skyscraper_own": 1 - 3 / 7, "structural_integrity_own": 1 - 2 / 7, "geometer_own": 0, "materials_own": 0})
+    check(numbers, {"skyscraper_other": 1 - 3 / 7, "structural_integrity_other": 1 - 3 / 7, "geometer_other": 1 - 3 / 7, "materials_other": 1 - 3 / 7})
     # equal scores: seat 0 has a die of the first material in demand, so the silver award would be its own
     lead = ((1 << 6) + (1 << 3) + 1) - ((0 << 6) + (2 << 3) + 2)
-    check(found, {"lead_1": lead / 512 / 16, "dice_to_choose_1": 3 / 6, "bonus_possible_1": 1, "lead_2": 0, "award_now": 2 / 3, "prizes_now": 0, "cards": 0})
+    check(numbers, {"lead_1": lead / 512 / 16, "dice_to_choose_1": 3 / 6, "bonus_possible_1": 1, "lead_2": 0, "award_now": 2 / 3, "prizes_now": 0, "cards": 0})
     # outlook: points, best die, 4.4 for each of two more, two thirds of the bonus by its ease
     own, other = int(8 * (7 + 10 + 8.8 + 6 * 14 / 18 * 2 / 3)), int(8 * (7 + 8 + 8.8 + 6 * 17 / 18 * 2 / 3))
-    check(found, {"outlook": own / 8 / 24, "outlook_lead_1": (own - other) / 8 / 8})
+    check(numbers, {"outlook": own / 8 / 24, "outlook_lead_1": (own - other) / 8 / 8})
     check(named(game, 1), {"to_build": 0, "turns_until": 1 / 3, "turn_order": 1 / 3, "award_now": 0, "lead_1": -lead / 512 / 16})
 
 
@@ -201,16 +202,16 @@ def test_three_buildings_at_the_end_of_a_round() -> None:
         ("2X/22/XX", "W1>a1"),
     )
     game.state.cards[0, 1], game.state.cards[2, 0] = 1, 2  # a silver award; two gold ones
-    found = named(game, 0)
+    numbers = named(game, 0)
     # glass 1 + 2 + 3 + 4 + 5, stone 2, and the bonus; every value is there and five are glass
-    check(found, {"three_seats": 1, "dice_to_choose": 0, "bonus_possible": 0, "bonus_won": 1, "points": 17 / 20})
-    check(found, {"best_die": 0, "next_stone": 0, "dice_that_fit": 0})
-    check(found, {"geometer_own": 1, "materials_own": 1, "skyscraper_own": 0, "structural_integrity_own": 0})
+    check(numbers, {"three_seats": 1, "dice_to_choose": 0, "bonus_possible": 0, "bonus_won": 1, "points": 17 / 20})
+    check(numbers, {"best_die": 0, "next_stone": 0, "dice_that_fit": 0})
+    check(numbers, {"geometer_own": 1, "materials_own": 1, "skyscraper_own": 0, "structural_integrity_own": 0})
     # seat 2 has five dice to come: it lacks five values, and a stack of four more dice
-    check(found, {"materials_other": 1, "geometer_other": 1 - 5 / 7, "skyscraper_other": 1 - 4 / 7})
+    check(numbers, {"materials_other": 1, "geometer_other": 1 - 5 / 7, "skyscraper_other": 1 - 4 / 7})
     # 23 to 20: gold; both prizes too, since stone and glass are in demand
-    check(found, {"award_now": 1, "prizes_now": 2 / 2, "cards": 2 / 10, "cards_of_best_other": 6 / 10})
+    check(numbers, {"award_now": 1, "prizes_now": 2 / 2, "cards": 2 / 10, "cards_of_best_other": 6 / 10})
     # the last die of seat 1, a recycled 6 on b1, brings 10 more and the whole bonus
-    check(found, {"dice_to_choose_1": 1 / 6, "bonus_possible_1": 1, "outlook": 23 / 24})
-    check(found, {"outlook_lead_1": -1.5})  # 23 to 36, cut at one and a half
+    check(numbers, {"dice_to_choose_1": 1 / 6, "bonus_possible_1": 1, "outlook": 23 / 24})
+    check(numbers, {"outlook_lead_1": -1.5})  # 23 to 36, cut at one and a half
     check(named(game, 1), {"award_now": 2 / 3, "best_die": 16 / 12, "next_recycled": 10 / 8, "pool_keeps_plan": 2 / 9, "bonus_ease": 5 / 6, "outlook": 36 / 24})

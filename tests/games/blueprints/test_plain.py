@@ -35,10 +35,10 @@ def test_all_examples_are_here() -> None:
 
 @pytest.mark.parametrize("example", [param for param in examples_with("plan", "building") if "die" not in param.values[0]])
 def test_scored_buildings(example: dict[str, Any]) -> None:
-    found = plain.score_building(example["plan"], example["building"]) | {"prizes": plain.prizes_of(example["building"])}
+    scored = plain.score_building(example["plan"], example["building"]) | {"prizes": plain.prizes_of(example["building"])}
     assert plain.everything_rests(example["building"])
     for line, expected in example["expect"].items():
-        assert found[line] == expected, line
+        assert scored[line] == expected, line
 
 
 @pytest.mark.parametrize("example", examples_with("plan", "building", "die"))
@@ -61,9 +61,9 @@ def test_placing_on_top() -> None:
 def test_awards_and_the_next_start(example: dict[str, Any]) -> None:
     order = example.get("turn_order", sorted(example["scores"]))
     ranking = plain.award_order(example["scores"], order, example.get("in_demand", ["W", "R"]), example.get("dice", {}))
-    found = {"order": ranking, **plain.awards(ranking), "next_start": ranking[-1], "next_order": plain.turn_order(ranking[-1], order)}
+    scored = {"order": ranking, **plain.awards(ranking), "next_start": ranking[-1], "next_order": plain.turn_order(ranking[-1], order)}
     for line, expected in example["expect"].items():
-        assert found[line] == expected, line
+        assert scored[line] == expected, line
 
 
 def test_two_buildings_qualify_for_the_skyscraper() -> None:

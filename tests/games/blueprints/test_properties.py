@@ -26,7 +26,7 @@ from ziggurat.game import Game
 from ziggurat.games.blueprints.building_report import AT_PLAN_STATE, DONE, LOST, built_dice, points_of, prize_progress, report_of
 from ziggurat.games.blueprints.material import CARD_NAMES, COUNT_BITS, DECKS, FIRST_PRIZE, HEIGHT_BITS, PLAN_BONUS, Material
 from ziggurat.games.blueprints.moves import MOVES, from_text, to_text
-from ziggurat.games.blueprints.position import Position, read_building, score_position
+from ziggurat.games.blueprints.score_position import Position, read_building, score_position
 from ziggurat.games.blueprints.scoring import bonus_possible, material_points, plan_bonus, qualifies
 from ziggurat.games.blueprints.visibility import imagine
 from ziggurat.kernel import COMPILED, generator
@@ -94,12 +94,12 @@ def test_the_engine_and_the_plain_referee_agree_move_by_move(options: dict[str, 
             referee.push(move)
         assert referee.over
         assert (game.scores, game.ranks, game.breakdown) == (referee.scores(), referee.ranks(), referee.breakdown())
-        for finished, told in zip(game.view()["rounds"], referee.history, strict=True):
-            assert [sheet["points"]["total"] for sheet in finished["seats"]] == told["scores"]
-            assert {name: card["seat"] for name, card in finished["cards"].items()} == told["won"]
-            assert [sheet["building"] for sheet in finished["seats"]] == told["buildings"]
-            assert finished["order"] == told["order"]
-            assert finished["ranking"] == told["ranking"]
+        for finished, expected in zip(game.view()["rounds"], referee.history, strict=True):
+            assert [sheet["points"]["total"] for sheet in finished["seats"]] == expected["scores"]
+            assert {name: card["seat"] for name, card in finished["cards"].items()} == expected["won"]
+            assert [sheet["building"] for sheet in finished["seats"]] == expected["buildings"]
+            assert finished["order"] == expected["order"]
+            assert finished["ranking"] == expected["ranking"]
 
 
 @each_variant
@@ -148,7 +148,7 @@ def test_what_a_building_keeps_is_what_its_dice_say(options: dict[str, Any]) -> 
 
 
 @each_variant
-def test_what_people_are_told_of_a_building_agrees_with_the_fast_rules(options: dict[str, Any]) -> None:
+def test_the_report_of_a_building_agrees_with_the_fast_rules(options: dict[str, Any]) -> None:
     """The rules look at many numbers at once, the report counts one by one."""
     game, chance = new(options, "told"), random.Random(6)
     while not game.is_over:
@@ -198,8 +198,8 @@ def compare_buildings(chance: random.Random, count: int) -> None:
             plan = ["".join(str(len(stack.split())) if stack else "X" for stack in row) for row in building]
         expected = {**plain.score_building(plan, building), "prizes": plain.prizes_of(building)}
         assert score_position({"plan": plan, "building": building}) == expected
-        kept = read_building(Position(plan=plan, building=building))
-        check_report(kept, kept.cells[: kept.chosen].tolist())
+        built = read_building(Position(plan=plan, building=building))
+        check_report(built, built.cells[: built.chosen].tolist())
 
 
 @each_variant
@@ -210,7 +210,7 @@ def test_undo_restores_the_bytes_and_moves_keep_the_deal(options: dict[str, Any]
     while not game.is_over:
         past.append(game.state.tobytes())
         game.push_unchecked(chance.choice(game.legal_codes()))
-        assert game.spec.module("deals").write_deal(game.state) == deal
+        assert game.spec.module("deal_json").write_deal(game.state) == deal
     for bytes_before in reversed(past):
         game.undo()
         assert game.state.tobytes() == bytes_before
@@ -333,8 +333,8 @@ def test_an_own_list_of_plans_comes_from_a_list_a_text_or_a_file(tmp_path: Path)
     array.write_text(json.dumps(plans), encoding="utf-8")
     table.write_text(json.dumps({"plans": [{"id": 1, "rows": plan.split("/")} for plan in plans]}), encoding="utf-8")
     typed = [parse_assignments([f"plans=@{file}"])["plans"] for file in (lines, array, table)]
-    for asked in (plans, ",".join(plans), *typed):
-        assert ziggurat.new("blueprints", seed=1, seats=2, plans=asked).options["plans"] == plans
+    for spelling in (plans, ",".join(plans), *typed):
+        assert ziggurat.new("blueprints", seed=1, seats=2, plans=spelling).options["plans"] == plans
     assert ziggurat.new("blueprints", seed=1, seats=2, plans=plans).deal["rounds"][0]["plans"] != []
 
 
@@ -391,10 +391,10 @@ def test_the_log_tells_finished_rounds_in_words_and_hides_placements_before() ->
     game = new({"seats": 3}, "words")
     play(game, random.Random(1))
     for language in ("en", "fr"):
-        told = game.log(language)
-        assert all("{" not in sentence and "." not in sentence.replace(" …", "") for sentences in told for sentence in sentences), told
-        assert len(told[17]) > 4
-        assert all(len(sentences) == 1 for sentences in told[:17])
+        expected = game.log(language)
+        assert all("{" not in sentence and "." not in sentence.replace(" …", "") for sentences in expected for sentence in sentences), expected
+        assert len(expected[17]) > 4
+        assert all(len(sentences) == 1 for sentences in expected[:17])
     assert not any(space in sentence.split() for sentences in game.log() for sentence in sentences for space in ("a1", "b1", "a2", "b2", "a3", "b3"))
 
 

@@ -18,9 +18,9 @@ from ziggurat.game import Game
 from ziggurat.games.blueprints import scoring
 from ziggurat.games.blueprints.material import AWARD_OF, CARD_NAMES, DECKS, MATERIAL_LETTERS, POOL, RECYCLED_POINTS, SPACE_NAMES, VALUE_OF
 from ziggurat.games.blueprints.moves import from_text
-from ziggurat.games.blueprints.position import Position, read_building, score_position
 from ziggurat.games.blueprints.round_report import finished_round
 from ziggurat.games.blueprints.rules import MAX_MOVES, apply, legal_moves, next_start, spaces_for
+from ziggurat.games.blueprints.score_position import Position, read_building, score_position
 from ziggurat.games.blueprints.state import Phase
 from ziggurat.games.blueprints.types import CardWon
 
@@ -34,8 +34,8 @@ plain = second_reading("blueprints")
 
 def check_score(number: str) -> None:
     example = EXAMPLES[number]
-    found = score_position({"plan": example["plan"], "building": example["building"]})
-    assert {line: found[line] for line in example["expect"]} == example["expect"]
+    scored = score_position({"plan": example["plan"], "building": example["building"]})
+    assert {line: scored[line] for line in example["expect"]} == example["expect"]
 
 
 def building_of(plan: list[str], stacks: list[list[str]]) -> Any:
@@ -48,7 +48,7 @@ def spaces_of(example: dict[str, Any], die: str) -> list[list[int]]:
 
 
 @cache
-def found_building(score: int, counts: tuple[tuple[str, int], ...]) -> tuple[list[str], list[list[str]]]:
+def building_that_scores(score: int, counts: tuple[tuple[str, int], ...]) -> tuple[list[str], list[list[str]]]:
     """Some building with this score and these numbers of dice, by the second reading."""
     chance = random.Random(f"{score}{counts}")
     wanted = dict(counts)
@@ -80,7 +80,7 @@ def table_with_scores(number: str) -> Game:
     example = EXAMPLES[number]
     demand = example.get("in_demand", ["W", "R"])
     counts = {player: {**dict.fromkeys(demand, 0), **dice} for player, dice in example.get("dice", {}).items()}
-    buildings = [found_building(score, tuple(sorted(counts.get(player, {}).items()))) for player, score in sorted(example["scores"].items())]
+    buildings = [building_that_scores(score, tuple(sorted(counts.get(player, {}).items()))) for player, score in sorted(example["scores"].items())]
     return table(len(buildings), demand, buildings)
 
 
@@ -96,8 +96,8 @@ def starter(game: Game) -> int:
 
 def check_awards(number: str) -> None:
     """Exactly the awards that the example names."""
-    found = winners(table_with_scores(number))
-    assert {name: player for name, player in found.items() if name in ("gold", "silver", "bronze")} == EXAMPLES[number]["expect"]
+    scored = winners(table_with_scores(number))
+    assert {name: player for name, player in scored.items() if name in ("gold", "silver", "bronze")} == EXAMPLES[number]["expect"]
 
 
 def check_cards(number: str) -> None:
@@ -386,8 +386,8 @@ def test_only_when_stuck_forbids_a_discard_while_another_die_fits() -> None:
 
 
 def test_a_random_tie_for_the_next_start_is_decided_by_the_deal() -> None:
-    equal = found_building(20, (("R", 1), ("W", 1)))
-    better = found_building(25, (("R", 1), ("W", 1)))
+    equal = building_that_scores(20, (("R", 1), ("W", 1)))
+    better = building_that_scores(25, (("R", 1), ("W", 1)))
     game = table(3, ["W", "R"], [equal, better, equal])
     assert starter(game) == 0
     game.state.random_tie = 1

@@ -21,8 +21,8 @@ import ziggurat
 from own_plans import OWN
 from reading import second_reading
 from ziggurat.game import Game
-from ziggurat.games.blueprints.belief import explain_on, imagine_building, sketch
 from ziggurat.games.blueprints.building_report import report_of, screen
+from ziggurat.games.blueprints.imagine_buildings import explain_on, imagine_building, sketch
 from ziggurat.games.blueprints.material import ACTIONS, DIE_INDEX, DISCARD, HEIGHT_BITS, HEIGHT_MASK, SPACE_NAMES, planned_heights
 from ziggurat.games.blueprints.rules import spaces_for
 from ziggurat.games.blueprints.types import View
@@ -163,7 +163,7 @@ def test_an_imagined_table_looks_the_same_and_is_a_legal_game(options: dict[str,
 
 def check_replay(game: Game, table: Any) -> None:
     """The imagined deal, played with the imagined placements, is a legal game that leads to the imagined table, byte for byte."""
-    deal = game.spec.module("deals").write_deal(table)
+    deal = game.spec.module("deal_json").write_deal(table)
     again = ziggurat.new("blueprints", deal=deal, **game.options)
     places: dict[tuple[int, int], int] = defaultdict(int)
     for move in game.moves:
@@ -208,11 +208,11 @@ def test_the_log_hides_placements_of_others_in_this_round_only() -> None:
 
 
 def explanations(plans: list[str], chosen: list[tuple[str, int]]) -> dict[tuple[int, str], float]:
-    """How likely each plan with each building is, from the text of decision 0010 and the second reading of the rules.
+    """How likely each plan with each building is, from the text of decision 0007 and the second reading of the rules.
 
     `chosen` holds each die and 0, or for a discarded one the highest value that was seen to fit nowhere.
     """
-    found: dict[tuple[int, str], float] = defaultdict(float)
+    chances: dict[tuple[int, str], float] = defaultdict(float)
 
     def points(rows: list[str], building: Building) -> int:
         score = plain.score_building(rows, building)
@@ -232,7 +232,7 @@ def explanations(plans: list[str], chosen: list[tuple[str, int]]) -> dict[tuple[
 
     def walk(plan: int, rows: list[str], place: int, building: Building, discards: int, chance: float) -> None:
         if place == len(chosen):
-            found[plan, "/".join(stack for row in building for stack in row)] += chance
+            chances[plan, "/".join(stack for row in building for stack in row)] += chance
             return
         die, bar = chosen[place]
         if bar:
@@ -245,8 +245,8 @@ def explanations(plans: list[str], chosen: list[tuple[str, int]]) -> dict[tuple[
 
     for plan, rows in enumerate(plans):
         walk(plan, rows.split("/"), 0, [["", ""], ["", ""], ["", ""]], 0, 1.0)
-    total = sum(found.values())
-    return {key: chance / total for key, chance in found.items()}
+    total = sum(chances.values())
+    return {key: chance / total for key, chance in chances.items()}
 
 
 def small_table(plans: list[str], chosen: list[list[tuple[str, int]]], **options: Any) -> Game:
@@ -336,7 +336,7 @@ def test_what_is_imagined_explains_the_discards_and_plans_are_about_as_likely_as
     seen = frequencies(game, 5_000)
     assert set(seen) <= set(likely)
     assert all(seen[key] > 0 for key, chance in likely.items() if chance > 0.008)
-    for plan in unseen:  # one of a few sketches is kept: near, not exact
+    for plan in unseen:  # one of a few sketches is drawn: near, not exact
         share = sum(count for key, count in seen.items() if key[0] == plan) / 5_000
         assert share == pytest.approx(sum(chance for key, chance in likely.items() if key[0] == plan), abs=0.05)
 
@@ -359,14 +359,14 @@ def test_two_screens_share_the_deck_given_the_discards_of_both() -> None:
     assert sum(abs(seen[pair] / 10_000 - chance / sum(joint.values())) for pair, chance in joint.items()) < 0.1
 
 
-def test_the_one_explanation_is_found_even_if_no_sketch_finds_it() -> None:
+def test_the_search_finds_the_one_explanation_even_if_no_sketch_does() -> None:
     """A discarded 4 after 1 2 3 5 6: every open space is topped by the 5 or the 6, so there are two of them."""
     chosen = [("W1", 0), ("W2", 0), ("W3", 0), ("W5", 0), ("W6", 0), ("S4", 4)]
     building = small_table(PLANS, [chosen]).state.buildings[0, 1]
     for plan, turn in product(PLANS, range(6)):
-        found = explain_on(building, planned_heights(plan), len(chosen), turn)
-        assert found == (plan == "33/XX/XX")
-        if found:
+        is_explained = explain_on(building, planned_heights(plan), len(chosen), turn)
+        assert is_explained == (plan == "33/XX/XX")
+        if is_explained:
             assert building.chosen == len(chosen)
             assert [int(cell) < 0 for cell in building.cells] == [bar > 0 for _, bar in chosen]
             assert spaces_for(building, 4) == 0

@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 from msgspec import UNSET, UnsetType
 
-from ziggurat.games.akropolis.material import HEXES, KIND_NAMES, TILE_NAMES
+from ziggurat.games.akropolis.material import HEXES, KIND_NAMES, STARTING_HEXES, TILE_NAMES
 from ziggurat.games.akropolis.scoring import LINES, breakdown
 from ziggurat.games.akropolis.state import find, is_built, unwrapped
 from ziggurat.games.akropolis.types import Choice
-from ziggurat.geometry.hex import CORNER_Q, CORNER_R, HALVES, MARGIN, SIDES, TRIANGLES, TURNS, corner_of, neighbour, rotation_of
+from ziggurat.geometry.hex import CORNER_Q, CORNER_R, HALVES, MARGIN, SIDES, SIZE, TRIANGLES, TURNS, WRAP, corner_of, neighbour, rotation_of
 from ziggurat.kernel import NONE, kernel
 from ziggurat.view import Gain, Piece, Values
 
@@ -78,9 +78,49 @@ def points_after(before, after, seat, out):
     breakdown(after, seat, out)
 
 
-def texts(codes: list[int], parts: list[list[int]]) -> list[str]:
-    """The legal moves as text."""
-    return [f"{slot}:{q},{r}/{rotation}" for slot, q, r, rotation, _, _ in parts]
+# --- As text ----------------------------------------------------------------------------------------------------------
+
+WINDOW = SIZE // 2
+"""A city whose places lie less than this far from its start has the same texts for the same numbers, wherever its bounds are."""
+MOST_SAFE_PLACES = STARTING_HEXES + HEXES * ((WINDOW - 3) // 2)
+"""A tile on the ground takes a city two cells further at most: with so many places, no tile fits further away than the window."""
+CORNER_Q_OF, CORNER_R_OF, ROTATION_OF = CORNER_Q.tolist(), CORNER_R.tolist(), ROTATIONS.tolist()
+
+
+class WindowTexts(dict[int, str]):
+    """Each move within the window as text, by its number; written when first needed."""
+
+    def __missing__(self, move: int) -> str:
+        text = self[move] = text_of(move, -WINDOW, -WINDOW)
+        return text
+
+
+WINDOW_TEXTS = WindowTexts()
+
+
+def text_of(move: int, least_q: int, least_r: int) -> str:
+    """The one spelling of a move, where the boxes of triangles begin at these coordinates of the endless table."""
+    way, triangle = divmod(move, TRIANGLES)
+    slot, turn = divmod(way, TURNS)
+    half, q, r = triangle >> 12, unwrapped_in_python(triangle, least_q), unwrapped_in_python(triangle >> 6, least_r)
+    return f"{slot}:{q + CORNER_Q_OF[half][turn]},{r + CORNER_R_OF[half][turn]}/{ROTATION_OF[half][turn]}"
+
+
+def unwrapped_in_python(coordinate: int, least: int) -> int:
+    """The same as `state.unwrapped`, without the cost of calling a kernel."""
+    return least + ((coordinate - least) & WRAP)
+
+
+def texts(state: Any, codes: list[int]) -> list[str]:
+    """Legal moves as text: a list of some hundred in about 15 µs."""
+    cities, mover = state["cities"], state["to_move"]
+    if cities["place_count"].item(mover) <= MOST_SAFE_PLACES:
+        return [WINDOW_TEXTS[code] for code in codes]
+    least_q, least_r = cities["west"].item(mover) - MARGIN, cities["north"].item(mover) - MARGIN
+    return [text_of(code, least_q, least_r) for code in codes]
+
+
+# --- In parts ---------------------------------------------------------------------------------------------------------
 
 
 def choices(texts: list[str], codes: list[int], parts: list[list[int]], gains: list[Gain] | None) -> list[Choice]:

@@ -1,4 +1,4 @@
-"""What bears on the points that a city can still earn, as numbers for a small net; and which of hundreds of moves are worth a thought."""
+"""The inputs of a small net that estimates the points a city can still earn; and a filter that picks the moves worth searching out of hundreds."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ NAMES = (*CITY_NAMES, *(f"{color}_{name}" for color in COLOR_NAMES for name in C
 """A name for each feature: those of the city, then nine for each colour. `_ahead` is a number times the share of the game that is left."""
 AT_COLORS, EACH_COLOR, FEATURES = len(CITY_NAMES), len(COLOR_FEATURES), len(NAMES)
 LONG = 18.0  # turns of a player in a game of two
-ALONE = True  # a move leaves what the others can expect as it was
+ALONE = True  # a move does not change what the others can expect
 
 
 @kernel
@@ -43,7 +43,7 @@ def share_left(state):
 
 @kernel
 def features(state, seat, out):
-    """Write what bears on the points that the seat can still earn, each a number of about the size of one, to `out`."""
+    """Write the features of a seat to `out`, each a number of about the size of one."""
     city = state.cities[seat]
     players = int(state.players)
     behind = (seat - int(state.to_move)) % players
@@ -175,7 +175,7 @@ def write_unseen(state, city, to_move, out):
                     out[AT_COLORS + EACH_COLOR * kind + DISTRICTS_UNSEEN] += 0.1
 
 
-# --- What a casual player can have a weakness for ---------------------------------------------------------------------
+# --- What a casual player may prefer ----------------------------------------------------------------------------------
 
 LIKES = COLORS
 
@@ -197,9 +197,9 @@ def levels_of_color(city, color):
     return value
 
 
-# --- Which moves are worth a thought ----------------------------------------------------------------------------------
-# A city has hundreds of moves and few good ones. What a hex is worth on a place is told here from its surroundings alone, without
-# laying the tile: a sum of terms, whose weights are fitted to what the net says of the same moves (`bench/tune_sift.py`).
+# --- Which moves are worth searching ----------------------------------------------------------------------------------
+# A city has hundreds of moves and few good ones. What a hex is worth on a place is estimated here from its surroundings alone, without
+# laying the tile: a sum of terms, whose weights are fitted to what the net says of the same moves (`bench/train_sift.py`).
 
 TERMS = (
     *("stone", "stone_ahead", "price", "price_ahead", "high", "compact", "quarry", "quarry_ahead"),
@@ -219,13 +219,13 @@ STARS_TO_COME, HOUSE_STARS_TO_COME = 4.0, 2.0  # of a colour, when the whole gam
 
 @kernel
 def sift(state, moves, n, worth, keep, weights):
-    """Bring the moves that are most worth a thought to the front: some for each tile, then the best of all. Returns how many.
+    """Bring the most promising moves to the front: some for each tile, then the best of all. Returns how many.
 
-    The last move of a player can be counted out: all are kept.
+    A player's last move can be searched completely: all moves stay.
     """
     if n <= keep or takes_left(state) <= state.players:
         return n
-    tell_worth(state, moves, n, worth, weights)
+    write_worth(state, moves, n, worth, weights)
     slots = affordable(state, state.cities[state.to_move])
     each = n // slots
     front = 0
@@ -251,8 +251,8 @@ def bring_best(moves, worth, begin, end, front):
 
 
 @kernel
-def tell_worth(state, moves, n, worth, weights):
-    """Tell roughly what each legal move is worth, in points; the moves are in the order of `legal_moves`."""
+def write_worth(state, moves, n, worth, weights):
+    """Write roughly what each legal move is worth, in points; the moves are in the order of `legal_moves`."""
     city = state.cities[state.to_move]
     slots = affordable(state, city)
     triangles = n // (TURNS * slots)

@@ -52,6 +52,8 @@ COLOR_NAMES: tuple[ColorName, ...] = get_args(ColorName)
 KIND_NAMES: tuple[KindName, ...] = get_args(KindName)
 KIND_INDEX: dict[str, int] = {name: kind for kind, name in enumerate(KIND_NAMES)}
 ARCHITECT_NAMES: tuple[ArchitectName, ...] = get_args(ArchitectName)
+KIND_LETTERS = "hmbtgqHMBTG"
+"""A letter for each kind: small for a district and the quarry, capital for a plaza."""
 COLORS = len(Color)
 FIRST_PLAZA = int(Kind.HOUSE_PLAZA)
 

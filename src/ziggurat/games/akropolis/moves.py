@@ -6,28 +6,24 @@ import re
 from typing import Any
 
 from ziggurat.errors import InvalidMove
-from ziggurat.games.akropolis.choices import ROTATIONS, TILE_WORDS, first_hex, texts
+from ziggurat.games.akropolis.choices import TILE_WORDS, text_of
 from ziggurat.games.akropolis.material import ARCHITECT_NAMES, MAX_SITE
 from ziggurat.games.akropolis.state import find, is_built
 from ziggurat.geometry.hex import BOX_CORNERS, CELLS, CORNERS, HALF_AND_TURN, MARGIN, NEIGHBOURS, SIDES, SIZE, TRIANGLES, TURNS, cell_of
 from ziggurat.view import Telling
 
 FAR = MAX_SITE * TURNS * TRIANGLES
-"""What is not a move but was typed like one: FAR + slot is somewhere away from the city."""
+"""Not a move, but text in the form of one: FAR + slot is a place far from the city."""
 MOVE = re.compile(r"(\d+)\s*[:;\s]\s*\(?\s*([+-]?\d+)\s*[,;\s]\s*([+-]?\d+)\s*\)?\s*[/\s]\s*(?:r\s*)?(\d+)")
 PIECES = re.compile(r"(\d+:)(-?\d+,-?\d+)(/\d)")
-ROTATION_OF: list[list[int]] = ROTATIONS.tolist()
 
 
 def to_text(state: Any, move: int) -> str:
     """The one spelling of a move, with Q and R of the endless table."""
     if move >= FAR:
         return f"{move - FAR}:?,?/?"
-    way, triangle = divmod(move, TRIANGLES)
-    slot, turn = divmod(way, TURNS)
     west, north = bounds_of(state)
-    q, r = first_hex(west, north, triangle, turn)
-    return texts([move], [[slot, q, r, ROTATION_OF[triangle // CELLS][turn], 0, 0]])[0]
+    return text_of(move, west - MARGIN, north - MARGIN)
 
 
 def bounds_of(state: Any) -> tuple[int, int]:
@@ -38,10 +34,10 @@ def bounds_of(state: Any) -> tuple[int, int]:
 
 def from_text(state: Any, text: str) -> int:
     """The move, also from sloppy spellings (spaces, brackets, `2 -1 3 4`)."""
-    found = MOVE.fullmatch(text.replace("−", "-").strip().lower())
-    if found is None:
+    match = MOVE.fullmatch(text.replace("−", "-").strip().lower())
+    if match is None:
         raise InvalidMove(f"`{text}` is not a move: write `2:-1,3/4` (position in the site, hex Q,R of the tile's first hex, rotation 0 to 5)")
-    slot, q, r, rotation = (int(part) for part in found.groups())
+    slot, q, r, rotation = (int(part) for part in match.groups())
     if rotation >= SIDES:
         raise InvalidMove(f"`{text}` is not a move: the rotation is {rotation}, it goes from 0 to {SIDES - 1}")
     if slot >= MAX_SITE:
@@ -56,9 +52,9 @@ def from_text(state: Any, text: str) -> int:
 
 def spell(text: str) -> list[str]:
     """The pieces that spell a move, as pictures name them: a tile of the site `2:`, a place `-1,3`, a rotation `/4`."""
-    found = PIECES.fullmatch(text)
-    assert found is not None, text
-    return list(found.groups())
+    match = PIECES.fullmatch(text)
+    assert match is not None, text
+    return list(match.groups())
 
 
 def why_not(state: Any, move: int) -> Telling:
@@ -91,16 +87,16 @@ def tell(before: Any, move: int, after: Any, seat: int | None = None) -> list[Te
     slot, turn = divmod(way, TURNS)
     had, has = before["cities"][mover], after["cities"][mover]
     level = int(has["levels"][find(has, int(CORNERS[triangle, turn]))])
-    told: list[Telling] = [("log.place", {"player": mover, **TILE_WORDS[before["site"][slot]], "level": level, "price": slot})]
+    sentences: list[Telling] = [("log.place", {"player": mover, **TILE_WORDS[before["site"][slot]], "level": level, "price": slot})]
     if slot:
-        told.append(("log.pay", {"player": mover, "n": slot}))
+        sentences.append(("log.pay", {"player": mover, "n": slot}))
     if gained := int(has["stones"]) - int(had["stones"]) + slot:
-        told.append(("log.stones", {"player": mover, "n": gained}))
+        sentences.append(("log.stones", {"player": mover, "n": gained}))
     if before["seats"] == 1:
-        told += tell_architect(before, after, slot)
+        sentences += tell_architect(before, after, slot)
     if laid_out := int(after["drawn"]) - int(before["drawn"]):
-        told.append(("log.refill", {"n": laid_out}))
-    return told
+        sentences.append(("log.refill", {"n": laid_out}))
+    return sentences
 
 
 def tell_architect(before: Any, after: Any, paid: int) -> list[Telling]:
@@ -110,5 +106,5 @@ def tell_architect(before: Any, after: Any, paid: int) -> list[Telling]:
         return []
     name = f"=architect.{ARCHITECT_NAMES[before.architect]}"
     price = int(mine.stones) + paid - int(his.stones)
-    told: list[Telling] = [("log.architect", {"name": name, **TILE_WORDS[his.tiles[his.tile_count - 1]]})]
-    return [*told, ("log.architect_pays", {"name": name, "n": price})] if price else told
+    sentences: list[Telling] = [("log.architect", {"name": name, **TILE_WORDS[his.tiles[his.tile_count - 1]]})]
+    return [*sentences, ("log.architect_pays", {"name": name, "n": price})] if price else sentences

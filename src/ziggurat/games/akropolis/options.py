@@ -19,10 +19,10 @@ class Variants(Option):
         names = [name for name in value.replace(",", " ").split() if name.lower() != "none"] if isinstance(value, str) else value
         if not isinstance(names, list | tuple | set | frozenset):
             raise OptionError(f"option `{self.name}` cannot be `{value}`: write a list out of {listed(COLOR_NAMES)}")
-        asked = [str(name).strip().lower() for name in names]
-        if unknown := [name for name in asked if name not in COLOR_NAMES]:
+        chosen = [str(name).strip().lower() for name in names]
+        if unknown := [name for name in chosen if name not in COLOR_NAMES]:
             raise OptionError(f"option `{self.name}` cannot hold `{unknown[0]}`: choose out of {listed(COLOR_NAMES)}")
-        return [name for name in COLOR_NAMES if name in asked]
+        return [name for name in COLOR_NAMES if name in chosen]
 
     @property
     def first(self) -> OptionValue:

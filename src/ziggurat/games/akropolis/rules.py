@@ -31,7 +31,7 @@ from ziggurat.geometry.hex import (
 from ziggurat.kernel import kernel
 
 # A move is one number: (3 * slot + turn) * 8192 + triangle.
-MOST_NEW_FITS = 11  # triangles by which the list can grow with one tile: found by trying all surroundings, `tests/games/akropolis/test_fits.py`
+MOST_NEW_FITS = 11  # triangles by which the list can grow with one tile: `tests/games/akropolis/test_fits.py` tries all surroundings
 MAX_MOVES = max((len(FIRST_FITS) + MOST_NEW_FITS * (tiles - 1)) * TURNS * (players + 2) for players, tiles in MOST_TILES.items())
 MOVE_CODES = TURNS * MAX_SITE * TRIANGLES
 AT_ONCE = 6  # triangles of a row that are written whether there are as many or not: the end of a shorter loop is guessed wrong half the time (35 ns a list)
@@ -193,7 +193,7 @@ def architect_choice(state, his):
     return 0
 
 
-# --- Where a tile fits (§3.2 and §3.3, kept up to date) ---------------------------------------------------------------
+# --- Where a tile fits (§3.2 and §3.3, updated with every tile) -------------------------------------------------------
 
 
 @kernel

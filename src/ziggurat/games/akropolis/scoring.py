@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-import numpy as np
-
+from ziggurat.games.akropolis.city_shape import empty_around, first_group, is_outside, lowest_of, place_of, places_showing
 from ziggurat.games.akropolis.material import (
     COLOR_NAMES,
     COLORS,
@@ -26,8 +25,8 @@ from ziggurat.games.akropolis.material import (
     Color,
     Kind,
 )
-from ziggurat.games.akropolis.state import NO_BITS, ONE, find, is_built, lowest_place
-from ziggurat.geometry.hex import SIDES, SIZE, neighbour
+from ziggurat.games.akropolis.state import NO_BITS, find, is_built
+from ziggurat.geometry.hex import SIDES, neighbour
 from ziggurat.kernel import kernel
 
 LINES = (*COLOR_NAMES, "stones")
@@ -37,8 +36,8 @@ STONE_BITS, RANK_BITS = 10, 3  # more than a player can own, and than there are 
 
 # --- Verdicts ---------------------------------------------------------------------------------------------------------
 # What the rules say of a district is one number: how often its level counts (0 if it is not valid, else 1, or 2 by the variant of its colour), the
-# reason, and the number that the reason names. Totals read only the first; score sheets and notes tell the others, too. Each verdict is made by a
-# small kernel `decide_…` from a few facts about the place, so that cities which fit into no record (`position.py`) are judged by the same words.
+# reason, and the number that the reason names. Totals read only the first; score sheets and notes show the others, too. Each verdict is made by a
+# small kernel `decide_…` from a few facts about the place, so that `score_position.py` applies the same rules to cities that fit into no record.
 
 
 class Reason(IntEnum):
@@ -149,11 +148,11 @@ def judge_houses(city, reading, out):
     while (low | high) != NO_BITS:
         group_low, group_high, size, value = first_group(city, low, high)
         low, high = low ^ group_low, high ^ group_high
-        found = decide_house(reading, group_low == best_low and group_high == best_high, size, value)
+        group_verdict = decide_house(reading, group_low == best_low and group_high == best_high, size, value)
         while (group_low | group_high) != NO_BITS:
             bit_low, bit_high = lowest_of(group_low, group_high)
             group_low, group_high = group_low ^ bit_low, group_high ^ bit_high
-            out[place_of(bit_low, bit_high)] = found
+            out[place_of(bit_low, bit_high)] = group_verdict
 
 
 @kernel
@@ -220,7 +219,7 @@ def decide_market(reading, beside_market, beside_plaza):
 
 @kernel
 def judge_barracks(city, reading, cell):
-    """§5.3 and §7.3  The verdict on barracks; which sides are outer is found out only where the option asks for it."""
+    """§5.3 and §7.3  The verdict on barracks; only the option `barracks_edge=outer` needs to know which sides are outer."""
     empty, outer = 0, 0
     for side in range(SIDES):
         if not is_built(city, neighbour(cell, side)):
@@ -265,7 +264,7 @@ def decide_temple(reading, empty, level):
 
 @kernel
 def judge_garden(city, reading, cell):
-    """§5.5 and §7.5  The verdict on a garden; lakes are looked for only where the variant asks for them."""
+    """§5.5 and §7.5  The verdict on a garden; only the variant needs to look for lakes."""
     beside_lake = False
     if has_variant(reading, Color.GARDEN):
         for side in range(SIDES):
@@ -288,107 +287,6 @@ def decide_garden(reading, beside_lake):
 def is_lake(reading, empty, is_enclosed):
     """§7.5  Whether an empty place is a lake: if its six neighbours are occupied (option: if it is enclosed)."""
     return empty == 0 or (reading & LAKE_REGION != 0 and is_enclosed)
-
-
-# --- What lies around a place -------------------------------------------------------------------------------------------
-
-
-@kernel
-def empty_around(city, cell):
-    """How many of the six places around a cell are empty."""
-    empty = 0
-    for side in range(SIDES):
-        empty += not is_built(city, neighbour(cell, side))
-    return empty
-
-
-@kernel
-def is_outside(city, cell, side):
-    """Whether the empty place beyond a side of a built cell is connected with the outside.
-
-    Walk along the edge of the city with the empty place at the right hand, back to where the walk began. A city is connected, so its edges are one
-    closed line around it and one around each hole: the walk makes six sixths of a turn one way around the city, and the other way around a hole.
-    """
-    first_cell, first_side = cell, side
-    sixths = 0
-    while True:
-        following = side + 1 if side < SIDES - 1 else 0
-        beside = neighbour(cell, following)
-        if is_built(city, beside):
-            cell = beside
-            side = side - 1 if side > 0 else SIDES - 1
-            sixths -= 1
-        else:
-            side = following
-            sixths += 1
-        if cell == first_cell and side == first_side:
-            return sixths > 0
-
-
-# --- Sets of places: bit p of two words for the place p of the list ----------------------------------------------------
-
-
-@kernel
-def places_showing(city, kind):
-    """The set of the places whose visible hex is of this kind."""
-    low, high = NO_BITS, NO_BITS
-    for place in range(int(city.place_count)):
-        if city.kinds[place] == kind:
-            bit_low, bit_high = only(place)
-            low, high = low | bit_low, high | bit_high
-    return low, high
-
-
-@kernel
-def first_group(city, low, high):
-    """The group of adjacent places to which the first one of a set belongs: the set of its places, how many there are, and their value."""
-    wave_low, wave_high = lowest_of(low, high)
-    group_low, group_high, size, value = NO_BITS, NO_BITS, 0, 0
-    while (wave_low | wave_high) != NO_BITS:  # one place after the other, those beside it join the wave
-        bit_low, bit_high = lowest_of(wave_low, wave_high)
-        group_low, group_high = group_low | bit_low, group_high | bit_high
-        place = place_of(bit_low, bit_high)
-        size += 1
-        value += int(city.levels[place])
-        beside_low, beside_high = places_beside(city, int(city.cells[place]), low, high)
-        wave_low, wave_high = (wave_low | beside_low) & ~group_low, (wave_high | beside_high) & ~group_high
-    return group_low, group_high, size, value
-
-
-@kernel
-def places_beside(city, cell, low, high):
-    """Those of a set of places that are adjacent to a cell."""
-    found_low, found_high = NO_BITS, NO_BITS
-    for side in range(SIDES):
-        beside = neighbour(cell, side)
-        if is_built(city, beside):
-            bit_low, bit_high = only(find(city, beside))
-            found_low, found_high = found_low | (bit_low & low), found_high | (bit_high & high)
-    return found_low, found_high
-
-
-@kernel
-def only(place):
-    """The set of this place alone."""
-    if place < SIZE:
-        return ONE << np.uint64(place), NO_BITS
-    return NO_BITS, ONE << np.uint64(place - SIZE)
-
-
-@kernel
-def lowest_of(low, high):
-    """The set of the first place of a set alone."""
-    if low != NO_BITS:
-        return low & (~low + ONE), NO_BITS
-    return NO_BITS, high & (~high + ONE)
-
-
-@kernel
-def place_of(low, high):
-    """The one place of a set."""
-    if low != NO_BITS:
-        return lowest_place(low)
-    return SIZE + lowest_place(high)
 
 
 # --- §6  The score ----------------------------------------------------------------------------------------------------

@@ -1,8 +1,8 @@
 """A position as one record, and the deal (§2).
 
 A city has no edge of the table. Its places are cells of a torus (`geometry/hex.py`), but nothing in the record is a map of it: a city keeps the
-list of its places in the order in which they were first built on, a small table that finds a cell in that list, and rows of bits for what is asked
-of many cells at once: where something is built, and where a tile fits. So a city takes 2.1 KB, whatever its shape.
+list of its places in the order in which they were first built on, a small table that finds a cell in that list, and rows of bits for questions
+about many cells at once: where something is built, and where a tile fits. So a city takes 2.1 KB, whatever its shape.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from __future__ import annotations
 from msgspec import UNSET
 from rich.text import Text
 
-from ziggurat.games.akropolis.material import COLOR_NAMES, FIRST_PLAZA, KIND_INDEX, KIND_NAMES, STARS, TILE_KINDS, ColorName
+from ziggurat.games.akropolis.material import COLOR_NAMES, FIRST_PLAZA, KIND_INDEX, KIND_LETTERS, KIND_NAMES, STARS_OF, TILE_KINDS, ColorName
 from ziggurat.games.akropolis.types import Architect, ColorSheet, Hex, SeatView, View
 from ziggurat.geometry.hex import DIRECTIONS
 from ziggurat.text import Words, seat_name, turn_line
@@ -24,7 +24,6 @@ Canvas = dict[tuple[int, int], tuple[str, str]]  # line, column -> character and
 
 INK = ("bold white on #2f6fb3", "bold black on #e3b93c", "bold white on #b8433a", "bold white on #7d4fa8", "bold white on #3f8f55")
 QUARRY_INK = "black on #b9bcc0"
-LETTERS = ("h", "m", "b", "t", "g", "q", "H", "M", "B", "T", "G")
 SEAT_STYLES = ("bold #b07a1e", "bold #6d7a8e", "bold #b5533c", "bold #3f6f8f")
 
 
@@ -48,8 +47,7 @@ def ink(kind: int) -> str:
 
 def sign(kind: int) -> str:
     """A hex in letters: small for a district, capital with stars for a plaza."""
-    stars = "*" * int(STARS[kind - FIRST_PLAZA]) if kind >= FIRST_PLAZA else ""
-    return LETTERS[kind] + stars
+    return KIND_LETTERS[kind] + "*" * int(STARS_OF[kind])
 
 
 def site_line(view: View, words: Words) -> Text:
@@ -68,10 +66,10 @@ def site_line(view: View, words: Words) -> Text:
 
 def seat_line(view: View, seat: int, name: str, words: Words) -> Text:
     """Name, stones and score of one player."""
-    sheet = view.seats[seat]
+    player = view.seats[seat]
     mark = " ◀" if view.to_move == seat else ""
-    line = Text(f"{name}{mark}", SEAT_STYLES[seat]).append(f"  {words('count.stones', n=sheet.stones)} · ")
-    line.append(words("count.points", n=sheet.score), "bold")
+    line = Text(f"{name}{mark}", SEAT_STYLES[seat]).append(f"  {words('count.stones', n=player.stones)} · ")
+    line.append(words("count.points", n=player.score), "bold")
     return line.append(f" · {words('word.chief')}" if view.chief == seat else "")
 
 

@@ -37,7 +37,7 @@ from ziggurat.kernel import kernel, shuffle
 from ziggurat.view import Frame, Sheet
 
 LIVE_SCORES = ("sheet",)
-"""What a view tells of scores, beside `score` and `breakdown`: a table without live scores keeps it back."""
+"""Fields of a seat that show scores, beside `score` and `breakdown`: a table without live scores leaves them out."""
 
 
 def view(state: Any, seat: int | None, frame: Frame, sheets: list[Sheet]) -> View:
@@ -64,8 +64,8 @@ def view(state: Any, seat: int | None, frame: Frame, sheets: list[Sheet]) -> Vie
 
 def view_seat(city: bytes, reading: int, sheet: Sheet) -> SeatView:
     """What lies before one player."""
-    stones, hexes, told = tell_city(city, reading)
-    return SeatView(stones, hexes, told, *sheet)
+    stones, hexes, score = city_in_words(city, reading)
+    return SeatView(stones, hexes, score, *sheet)
 
 
 TABLE_NUMBERS = 6 + MAX_SITE
@@ -89,7 +89,7 @@ def write_table(state, out):
 # --- A city -----------------------------------------------------------------------------------------------------------
 
 Q, R, KIND, LEVEL, VERDICT, TILE, END = range(7)  # the columns of `write_city`
-Told = tuple[int, int, int, int, int]
+JudgedHex = tuple[int, int, int, int, int]
 """A visible hex: q, r, kind, level, and the verdict on it (`scoring.py`)."""
 REASONS: tuple[ReasonKey, ...] = get_args(ReasonKey)
 """REASONS[reason - 1]: its key."""
@@ -99,8 +99,8 @@ STARS_EACH: list[int] = STARS.tolist()
 
 
 @lru_cache(maxsize=512)
-def tell_city(city: bytes, reading: int) -> tuple[int, list[Hex], ScoreSheet]:
-    """The stones, the visible hexes and the score sheet of a city (a record as bytes), told once: a move changes one city, and several people look at it."""
+def city_in_words(city: bytes, reading: int) -> tuple[int, list[Hex], ScoreSheet]:
+    """The stones, the visible hexes and the score sheet of a city (a record as bytes). Cached: a move changes one city, and several people look at it."""
     rows, stacks = np.zeros((MAX_PLACES, END + 1), np.int32), np.zeros(MAX_PLACES, np.int32)
     record = np.frombuffer(city, CITY)
     count = write_city(record, 0, reading, rows, stacks)
@@ -144,7 +144,7 @@ def lay_hex(rows, stacks, place, tile, kind):
     rows[place, END] += 1
 
 
-def score_sheet(places: Iterable[Told]) -> ScoreSheet:
+def score_sheet(places: Iterable[JudgedHex]) -> ScoreSheet:
     """§6  For each colour its districts one by one, their value, the stars, and the points."""
     districts: list[list[District]] = [[] for _ in range(COLORS)]
     stars = [0] * COLORS
@@ -197,7 +197,7 @@ def imagine(state, seat, rng):
     shuffle(state.tiles[drawn:total], rng)
 
 
-TOLD_APART = True  # with `outcome`, the moves from a position to another tell all of it that can be seen
+BRANCHES_ON_CHANCE = True  # the moves played and their `outcome` determine all that can be seen of a position
 
 
 @kernel

@@ -68,7 +68,7 @@ def points_after(before, after, seat, out):
     breakdown(after, seat, out)
 
 
-def texts(codes: list[int], parts: list[list[int]]) -> list[str]:
+def texts(state: Any, codes: list[int]) -> list[str]:
     """The legal moves as text."""
     return [TEXTS[code] for code in codes]
 

@@ -1,13 +1,14 @@
-"""What bears on the points that a seat can still earn, as numbers for a small net, in the order of the rulebook.
+"""The inputs of a small net that estimates the points a seat can still earn, in the order of the rulebook.
 
 Only what everyone sees is read: of each stack its size and top tile, of the deck nothing. A small table lies *side by side* in
-one number, eight bits for each entry, since kernels have no arrays of their own.
+one number, eight bits for each entry, since kernels have no arrays of their own. The features of §6 are in `favor_features.py`.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
+from ziggurat.games.amytis.favor_features import FAVOR_FEATURES, HIGHEST, entry, heights_of, write_favors
 from ziggurat.games.amytis.material import (
     AFTER_RETRIEVING,
     ALL_SPACES,
@@ -15,19 +16,12 @@ from ziggurat.games.amytis.material import (
     CARD_POINTS,
     COLOR_OF,
     COLORS,
-    CORNER_HEIGHT,
-    CORNER_POINTS,
     CORNERS,
     DISPLAY,
     EDGE,
-    FAVOR_CORNERS,
-    FAVOR_IV,
-    FAVOR_NAMES,
-    FAVOR_STAIRS,
     GARDEN,
     GARDEN_A_POINTS,
     GARDEN_B_POINTS,
-    HEIGHT_POINTS,
     KIND_NAMES,
     KIND_OF,
     KINDS,
@@ -44,47 +38,36 @@ from ziggurat.games.amytis.material import (
     RESIDENCE,
     RESIDENCE_A_POINTS,
     RESIDENCE_B_POINTS,
-    ROW_POINTS,
     STACK_HEIGHT,
     STACKS,
-    STAIRS_POINTS,
-    STRAIGHT_LINES,
     THEATER,
     THEATER_A_POINTS,
     THEATER_B_POINTS,
-    TOP_FAVORS,
-    VALIDATED_POINTS,
     WALL,
     WALL_A_POINTS,
     WALL_B_POINTS,
 )
-from ziggurat.games.amytis.rules import row_is_open, uses_side_b, validated_count, where_color, where_kind
+from ziggurat.games.amytis.rules import uses_side_b, validated_count, where_color, where_kind
 from ziggurat.games.amytis.state import BUILD_PHASE, FAVOR_PHASE, OVER_PHASE, PALACE_PHASE
 from ziggurat.geometry.square import ALL_SETS, COUNT, HAS_LINE, LINES, SPACES, spaces_set
 from ziggurat.kernel import NONE, SMALL, kernel
 
 # --- The names, in groups that are written by one kernel each ---------------------------------------------------------
 
-HIGHEST = 6  # stacks from this height on are counted as one
 FARTHEST = 4  # cards that lack this many tiles or more are counted as one
 
 LINE_NAMES = ("architects", "other_architects", "line_stacks", "lines_of_two", "other_line", "pawns", "other_pawns")
 BUILDING_NAMES = tuple(f"{kind}_{what}" for what in ("next", "b") for kind in KIND_NAMES)
 PROJECT_NAMES = ("validated", "other_validated", "held_1", "held_2", "held_3", "held_4", "display_0", "display_1", "display_2")
-HEIGHT_NAMES = tuple(f"height_{height}" for height in range(HIGHEST))
-COLUMN_NAMES = tuple(f"{favor}_{what}" for favor in FAVOR_NAMES[:TOP_FAVORS] for what in ("own", "own_now", "open_now"))
-REACH_NAMES = ("row_own", "row_other", "row_next", "open_1", "open_2", "reach", "stairs_near", "corners_near", "raise_1", "raise_2", "raise_3")
 END_NAMES = ("turn", "shortest_end", "own_turns", "low_1", "low_2", "low_3", "left_0", "left_1", "left_2", "left_3", "free_1", "free_2", "to_move", "second")
 NEXT_NAMES = ("at_palace", "at_favor", "at_hand", "top_1", "top_2", "top_3", "free_palaces")
 
-NAMES = (*LINE_NAMES, *BUILDING_NAMES, *PROJECT_NAMES, *HEIGHT_NAMES, *COLUMN_NAMES, *REACH_NAMES, *END_NAMES, *NEXT_NAMES)
+NAMES = (*LINE_NAMES, *BUILDING_NAMES, *PROJECT_NAMES, *FAVOR_FEATURES, *END_NAMES, *NEXT_NAMES)
 """A name for each feature. `other_` is the opponent; `_now` is what a favor is worth with the heights and cards of now."""
 AT_BUILDINGS = len(LINE_NAMES)
 AT_PROJECTS = AT_BUILDINGS + len(BUILDING_NAMES)
-AT_HEIGHTS = AT_PROJECTS + len(PROJECT_NAMES)
-AT_COLUMNS = AT_HEIGHTS + len(HEIGHT_NAMES)
-AT_FAVORS = AT_COLUMNS + len(COLUMN_NAMES)
-AT_END = AT_FAVORS + len(REACH_NAMES)
+AT_FAVORS = AT_PROJECTS + len(PROJECT_NAMES)
+AT_END = AT_FAVORS + len(FAVOR_FEATURES)
 AT_NEXT = AT_END + len(END_NAMES)
 
 # --- Tables -----------------------------------------------------------------------------------------------------------
@@ -92,22 +75,6 @@ AT_NEXT = AT_END + len(END_NAMES)
 LINE_SETS = np.array([spaces_set(line) for line in LINES], np.int16)
 COMPLETING = np.array([sum(1 << s for s in range(STACKS) if not sets >> s & 1 and HAS_LINE[sets | 1 << s]) for sets in ALL_SETS], np.int16)
 """COMPLETING[architects]: the stacks on which one more architect completes a line."""
-
-STAIRS_HEIGHTS = 5  # 0 to 3, and any that is too high
-NEVER = 9
-
-
-def steps_to_stairs(first: int, middle: int, last: int) -> tuple[int, int]:
-    """How many tiles three heights lack to be stairs (NEVER: one is too high), and the place in the line that lacks the last one."""
-    ways = [(1 - first, 2 - middle, 3 - last), (3 - first, 2 - middle, 1 - last)]
-    lacking = min((way for way in ways if min(way) >= 0), key=sum, default=(NEVER, 0, 0))
-    return sum(lacking), lacking.index(max(lacking))
-
-
-STAIRS_STEPS = np.array([[[steps_to_stairs(a, b, c) for c in range(STAIRS_HEIGHTS)] for b in range(STAIRS_HEIGHTS)] for a in range(STAIRS_HEIGHTS)], np.int8)
-"""STAIRS_STEPS[first, middle, last]: what `steps_to_stairs` tells of three heights."""
-HEIGHT_WORTH = np.array([0, *HEIGHT_POINTS, *[0] * (HIGHEST - FAVOR_IV)], np.int16)
-"""HEIGHT_WORTH[height]: what the favor for this height gives for a stack."""
 
 
 ALONE = False  # a move changes what the opponent can expect: tiles, cards and favors are taken from him
@@ -121,11 +88,11 @@ def share_left(state):
 
 @kernel
 def sift(state, moves, n, worth, keep, weights):
-    """All moves are worth a thought."""
+    """Keep all moves: there are few."""
     return n
 
 
-LIKES = KINDS  # one can have a weakness for a type of building
+LIKES = KINDS  # a casual player may prefer a type of building
 
 
 @kernel
@@ -135,14 +102,8 @@ def liked(state, seat, kind):
 
 
 @kernel
-def entry(table, place):
-    """One of the numbers that lie side by side."""
-    return (table >> (8 * place)) & 255
-
-
-@kernel
 def features(state, seat, out):
-    """Write what bears on the points that the seat can still earn, most of it between -1 and 2, to `out`: one number for each of NAMES."""
+    """Write the features of a seat to `out`: one number for each of NAMES, mostly between -1 and 2."""
     board, other = state.boards[seat & SMALL], state.boards[(1 - seat) & SMALL]
     waits = other_turn_comes_first(state, seat)
     mine = int(AFTER_RETRIEVING[board.architects & ALL_SPACES])  # as they stand when the next own turn begins
@@ -150,13 +111,13 @@ def features(state, seat, out):
     heights = heights_of(board)
     validated, other_validated = validated_count(board), validated_count(other)
 
-    tell_lines(state, board, other, mine, theirs, out)
-    gains = tell_buildings(state, board, heights, validated + other_validated, mine, theirs, waits, out[AT_BUILDINGS:])
-    completes, done, fetch = tell_projects(state, board, validated, other_validated, out[AT_PROJECTS:])
-    favor = tell_favors(state, seat, board, other, heights, validated, out)
-    acts = tell_end(state, seat, out[AT_END:])
-    tell_rest_of_turn(state, seat, board, gains, done, fetch, favor, out[AT_NEXT:])
-    tell_next_turn(state, board, heights, mine, theirs, gains, completes, fetch, favor, acts, out[AT_NEXT:])
+    write_lines(state, board, other, mine, theirs, out)
+    gains = write_buildings(state, board, heights, validated + other_validated, mine, theirs, waits, out[AT_BUILDINGS:])
+    completes, done, fetch = write_projects(state, board, validated, other_validated, out[AT_PROJECTS:])
+    favor = write_favors(state, seat, board, other, heights, validated, out[AT_FAVORS:])
+    acts = write_end(state, seat, out[AT_END:])
+    write_rest_of_turn(state, seat, board, gains, done, fetch, favor, out[AT_NEXT:])
+    write_next_turn(state, board, heights, mine, theirs, gains, completes, fetch, favor, acts, out[AT_NEXT:])
 
 
 @kernel
@@ -165,20 +126,11 @@ def other_turn_comes_first(state, seat):
     return state.phase != OVER_PHASE and (state.to_move == seat) != (state.phase == BUILD_PHASE)
 
 
-@kernel
-def heights_of(board):
-    """How many own spaces have each height, side by side."""
-    table = 0
-    for space in range(SPACES):
-        table += 1 << (8 * min(int(board.heights[space]), HIGHEST))
-    return table
-
-
 # --- §3  Architects and their lines -----------------------------------------------------------------------------------
 
 
 @kernel
-def tell_lines(state, board, other, mine, theirs, out):
+def write_lines(state, board, other, mine, theirs, out):
     """§3.1 and §3.4  Who is how near to a line, and has how many pawns for favors."""
     free = state.standing & ~(mine | theirs)
     after = int(AFTER_RETRIEVING[theirs & ALL_SPACES])
@@ -205,7 +157,7 @@ def lines_of_two(mine, free):
 
 
 @kernel
-def tell_buildings(state, board, heights, all_validated, mine, theirs, waits, out):
+def write_buildings(state, board, heights, all_validated, mine, theirs, waits, out):
     """§4  The most points that the next tile of each type gives, and which types use side B. Returns the points side by side."""
     architects = int(COUNT[mine & ALL_SPACES]) + 1
     standing = architects + int(COUNT[theirs & ALL_SPACES]) + waits
@@ -277,7 +229,7 @@ def next_residence(board, side_b):
 
 
 @kernel
-def tell_projects(state, board, validated, other_validated, out):
+def write_projects(state, board, validated, other_validated, out):
     """§5  Points of the open own cards and of the display, by the tiles that they lack.
 
     Returns, side by side, the points that one tile of each colour completes; the points of own cards that are complete and wait
@@ -328,125 +280,11 @@ def lacking_tiles(board, card):
     return FARTHEST - (none > 0) - (one > 0) - (two > 0) - (three > 0), wanted
 
 
-# --- §6  Favors -------------------------------------------------------------------------------------------------------
-
-
-@kernel
-def tell_favors(state, seat, board, other, heights, validated, out):
-    """§6  The heights, the favors that the seat has, and those that it can still get; returns the best of these."""
-    for height in range(HIGHEST):
-        out[AT_HEIGHTS + height] = entry(heights, height) * 0.25
-    stairs, near_stairs, completing, in_stairs = stairs_of(board)
-    corners, near_corners = high_corners(board)
-    own, best, second, reach = 0, 0, 0, 0
-    for favor in range(TOP_FAVORS):
-        near = 0
-        if favor <= FAVOR_IV:
-            points = int(HEIGHT_POINTS[favor]) * entry(heights, favor + 1)
-            near = int(HEIGHT_POINTS[favor]) * entry(heights, favor)
-        elif favor == FAVOR_STAIRS:
-            points, near = STAIRS_POINTS * stairs, STAIRS_POINTS * near_stairs
-        elif favor == FAVOR_CORNERS:
-            points, near = CORNER_POINTS * corners, CORNER_POINTS * int(COUNT[near_corners])
-        else:
-            points = VALIDATED_POINTS * validated
-        is_own = state.favors[favor] == seat
-        is_open = state.favors[favor] == NONE and board.pawns > 0
-        own |= is_own << favor
-        column = AT_COLUMNS + 3 * favor
-        out[column] = is_own
-        out[column + 1] = points * is_own * 0.05
-        out[column + 2] = points * is_open * 0.05
-        second = max(second, min(best, points * is_open))
-        best = max(best, points * is_open)
-        reach = max(reach, (points + near) * is_open)
-    row = next_in_row(state, board)
-    second = max(second, min(best, row))
-    best = max(best, row)
-    out[AT_FAVORS] = board.row_pawns * 0.25
-    out[AT_FAVORS + 1] = other.row_pawns * 0.25
-    out[AT_FAVORS + 2] = row * 0.1
-    out[AT_FAVORS + 3] = best * 0.05
-    out[AT_FAVORS + 4] = second * 0.05
-    out[AT_FAVORS + 5] = reach * 0.05
-    out[AT_FAVORS + 6] = near_stairs * 0.25
-    out[AT_FAVORS + 7] = int(COUNT[near_corners]) * 0.5
-    tell_raises(board, own, completing, in_stairs, near_corners, out[AT_FAVORS + 8 :])
-    return best
-
-
-@kernel
-def stairs_of(board):
-    """§6  How many stairs there are, how many lines lack one tile, the spaces for these tiles, and the spaces of the stairs."""
-    stairs, near, completing, in_stairs = 0, 0, 0, 0
-    for line in range(len(STRAIGHT_LINES)):
-        first, middle, last = int(STRAIGHT_LINES[line, 0]) & SMALL, int(STRAIGHT_LINES[line, 1]) & SMALL, int(STRAIGHT_LINES[line, 2]) & SMALL
-        a, b, c = step_height(board, first), step_height(board, middle), step_height(board, last)
-        lacking = STAIRS_STEPS[a, b, c, 0]
-        if lacking == 0:
-            stairs += 1
-            in_stairs |= (1 << first) | (1 << middle) | (1 << last)
-        elif lacking == 1:
-            near += 1
-            completing |= 1 << int(STRAIGHT_LINES[line, STAIRS_STEPS[a, b, c, 1] & SMALL])
-    return stairs, near, completing, in_stairs
-
-
-@kernel
-def step_height(board, space):
-    """The height of a space as STAIRS_STEPS knows it."""
-    return min(STAIRS_HEIGHTS - 1, int(board.heights[space])) & SMALL
-
-
-@kernel
-def high_corners(board):
-    """§6  How many corner stacks are high enough for the favor, and the set of those that lack one tile."""
-    high, near = 0, 0
-    for space in range(SPACES):
-        height = int(board.heights[space])
-        high |= (height >= CORNER_HEIGHT) << space
-        near |= (height == CORNER_HEIGHT - 1) << space
-    return int(COUNT[high & CORNERS]), near & CORNERS
-
-
-@kernel
-def next_in_row(state, board):
-    """§6  What one more pawn in the bottom row gives."""
-    if board.pawns == 0 or not row_is_open(state, board):
-        return 0
-    pawns = int(board.row_pawns) & SMALL
-    return int(ROW_POINTS[pawns + 1]) - int(ROW_POINTS[pawns])
-
-
-@kernel
-def tell_raises(board, own, completing, in_stairs, near_corners, out):
-    """§6  What a tile on each space changes in the own favors: the three best spaces."""
-    has_stairs, has_corners = (own >> FAVOR_STAIRS) & 1, (own >> FAVOR_CORNERS) & 1
-    best, second, third = -SMALL, -SMALL, -SMALL
-    for space in range(SPACES):
-        height = min(HIGHEST, int(board.heights[space])) & SMALL
-        points = height_worth(own, min(HIGHEST, height + 1)) - height_worth(own, height)
-        points += STAIRS_POINTS * has_stairs * (((completing >> space) & 1) - ((in_stairs >> space) & 1))
-        points += CORNER_POINTS * has_corners * ((near_corners >> space) & 1)
-        third = max(third, min(second, points))
-        second = max(second, min(best, points))
-        best = max(best, points)
-    out[0] = best * 0.1
-    out[1] = second * 0.1
-    out[2] = third * 0.1
-
-
-@kernel
-def height_worth(own, height):
-    """§6  What a stack of this height gives by the own favors I to IV."""
-    return int(HEIGHT_WORTH[height]) * (((own << 1) >> height) & 1)
-
-
 # --- §7  End of the game ----------------------------------------------------------------------------------------------
 
 
 @kernel
-def tell_end(state, seat, out):
+def write_end(state, seat, out):
     """§7  How near the end is; returns whether the seat may have another turn."""
     low, second, third = STACK_HEIGHT, STACK_HEIGHT, STACK_HEIGHT
     stacks, free = 0, 0
@@ -485,7 +323,7 @@ def tell_end(state, seat, out):
 
 
 @kernel
-def tell_rest_of_turn(state, seat, board, gains, done, fetch, favor, out):
+def write_rest_of_turn(state, seat, board, gains, done, fetch, favor, out):
     """§4.4 and §3.4  The points that the seat takes at once at a palace or with a favor."""
     at_palace = state.phase == PALACE_PHASE and state.to_move == seat
     at_favor = state.phase == FAVOR_PHASE and state.to_move == seat
@@ -508,7 +346,7 @@ def palace_and_card(state, points, fetch):
 
 
 @kernel
-def tell_next_turn(state, board, heights, mine, theirs, gains, completes, fetch, favor, acts, out):
+def write_next_turn(state, board, heights, mine, theirs, gains, completes, fetch, favor, acts, out):
     """§3.2  The three best top tiles, each with what it scores, completes and draws with it; nothing when the seat has no turn left."""
     free = state.standing & ~(mine | theirs)
     lines = int(COMPLETING[mine & ALL_SPACES])

@@ -10,7 +10,7 @@ from ziggurat.games.amytis.choices import TEXTS, tile_words
 from ziggurat.games.amytis.material import CARD_POINTS, FAVOR_NAMES, ROW_SPACES, Favor
 from ziggurat.games.amytis.rules import PLACE_PAWN, TAKE_CARD, TAKE_DECK, TAKE_POINTS
 from ziggurat.games.amytis.state import STATE, Phase
-from ziggurat.games.amytis.unpack import Unpack
+from ziggurat.games.amytis.unpack_record import Unpack
 from ziggurat.geometry.square import SPACE_NAMES, SPACES
 from ziggurat.view import Telling
 
@@ -29,7 +29,7 @@ AROUND = Unpack(
     "phase",
     "tiles_built",
 )
-"""What is read of the positions before and after a move to tell of it."""
+"""The fields of the positions before and after a move that sentences about it need."""
 
 
 def to_text(state: Any, move: int) -> str:
@@ -39,15 +39,15 @@ def to_text(state: Any, move: int) -> str:
 
 def from_text(state: Any, text: str) -> int:
     """The move, also from sloppy spellings (spaces, upper case, `b2-a1`, `b2 a1`)."""
-    if (found := CODES.get(text)) is not None:
-        return found
+    if (move := CODES.get(text)) is not None:
+        return move
     tidy = re.sub(r"\s+", "", text).lower()
-    found = SLOPPY.get(tidy)
-    if found is None:
-        found = SLOPPY.get(re.sub(r"^([a-c][1-3])(?:->|-|:|,|to)?([a-c][1-3])$", r"\1>\2", tidy))
-    if found is None:
+    move = SLOPPY.get(tidy)
+    if move is None:
+        move = SLOPPY.get(re.sub(r"^([a-c][1-3])(?:->|-|:|,|to)?([a-c][1-3])$", r"\1>\2", tidy))
+    if move is None:
         raise InvalidMove(f"`{text}` is not a move: write `b2>a1` (stack, then space), `+1` `+deck` `+points` at a palace, `!IV` `!row` for a favor")
-    return found
+    return move
 
 
 def spell(text: str) -> list[str]:
@@ -103,10 +103,10 @@ def tell(before: Any, move: int, after: Any, seat: int | None = None) -> list[Te
     was, now = AROUND(before), AROUND(after)
     mover = was.to_move
     other, board, then = 1 - mover, was.boards[mover], now.boards[mover]
-    told = [(key, {"player": mover, **values}) for key, values in (tell_move(move, was.turn, now, then), *tell_effects(board, then))]
+    sentences = [(key, {"player": mover, **values}) for key, values in (tell_move(move, was.turn, now, then), *tell_effects(board, then))]
     if now.to_move == other and was.boards[other].architects and not now.boards[other].architects:
-        told.append(("log.retrieve", {"player": other}))
-    return told
+        sentences.append(("log.retrieve", {"player": other}))
+    return sentences
 
 
 def tell_move(move: int, turn: int, now: Any, then: Any) -> Telling:

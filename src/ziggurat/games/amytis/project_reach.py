@@ -1,4 +1,4 @@
-"""Where a project could still be completed: for people who plan, no rule of the game. Plain Python beside the kernels; a view asks it after every move.
+"""Where a project could still be completed: a help for people who plan, not a rule of the game. Every view computes it after a move.
 
 Colours are sets of spaces side by side in one number, as on a board (`material.py`).
 """
@@ -19,8 +19,8 @@ ONE_COLOR = [ALL_SPACES << (ONE_SET * color) for color in range(COLORS)]
 MOST_OF_ONE = max((wanted & spaces).bit_count() for laid in WAYS for wanted in laid for spaces in ONE_COLOR)
 EACH_COLOR = TILES // COLORS
 TURNS = MAX_TURNS // SEATS
-Found = tuple[int, int, int, Way]
-"""How many tiles a way lacks, its place among those of its card, the colours that are lacking, and what a view tells of it."""
+RankedWay = tuple[int, int, int, Way]
+"""How many tiles a way lacks, its place among those of its card, the colours that are lacking, and the way as a view shows it."""
 Scarce = tuple[tuple[int, int], ...]
 """The colours of which fewer tiles are left than a card can ask for: all spaces in this colour, and how many."""
 
@@ -29,31 +29,31 @@ Scarce = tuple[tuple[int, int], ...]
 def reach(card: int, colors: int, turns: int, scarce: Scarce) -> list[Way]:
     """The ways in which a card can still be completed where these colours are visible, the nearest first: not more tiles than turns, nor than there are.
 
-    All views that tell of them share the list.
+    All views that show them share the list.
     """
     hidden = ~colors
-    near = sorted([told[wanted & hidden] for wanted, told in ways(card)])
+    near = sorted([by_lacking[wanted & hidden] for wanted, by_lacking in ways(card)])
     for spaces, left in scarce:
-        near = [found for found in near if (found[2] & spaces).bit_count() <= left]
+        near = [way for way in near if (way[2] & spaces).bit_count() <= left]
     return [way for tiles, _, _, way in near if tiles <= turns]
 
 
 @cache
-def ways(card: int) -> list[tuple[int, dict[int, Found]]]:
-    """Each way to lay the card: the colours that it asks for, and for any of them that are lacking what a view tells."""
+def ways(card: int) -> list[tuple[int, dict[int, RankedWay]]]:
+    """Each way to lay the card: the colours that it asks for, and what a view shows for any part of them that is lacking."""
     return [(wanted, ways_of(wanted, place)) for place, wanted in enumerate(WAYS[card])]
 
 
-def ways_of(wanted: int, place: int) -> dict[int, Found]:
-    """What a view tells of one way to lay a card, by the colours that are lacking: any part of those that it asks for."""
+def ways_of(wanted: int, place: int) -> dict[int, RankedWay]:
+    """What a view shows of one way to lay a card, by the colours that are lacking: any part of those that it asks for."""
     letters = [next((letter for letter, spaces in zip(COLOR_LETTERS, sets_of(wanted), strict=True) if spaces >> space & 1), ".") for space in range(SPACES)]
-    found, lacking = {}, wanted
+    by_lacking, lacking = {}, wanted
     while True:
         spaces = sum(sets_of(lacking))
         missing = [name for space, name in enumerate(PLACES) if spaces >> space & 1]
-        found[lacking] = (len(missing), place, lacking, Way("".join(letters), missing))
+        by_lacking[lacking] = (len(missing), place, lacking, Way("".join(letters), missing))
         if not lacking:
-            return found
+            return by_lacking
         lacking = (lacking - 1) & wanted
 
 

@@ -64,7 +64,7 @@ STATE = record(
     ("display", np.int8, (DISPLAY,)),
     ("drawn", np.int8),  # cards dealt or drawn so far: projects[drawn] is the top of the deck
     ("favors", np.int8, (TOP_FAVORS,)),  # seat of the pawn in each column, NONE
-    ("tiles_built", np.uint8, (MAX_TURNS,)),  # tile * 9 + space of each turn: what lies beneath, for the eye only
+    ("tiles_built", np.uint8, (MAX_TURNS,)),  # tile * 9 + space of each turn: what lies beneath: shown to players, never read by the rules
     # the options
     ("sides", np.int8),  # bit k: building type k uses side B
     ("row_limit", np.int8),  # most pawns of one player in the bottom row

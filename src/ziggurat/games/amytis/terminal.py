@@ -22,10 +22,10 @@ def board(view: View, words: Words) -> Text:
     colon = words("sign.colon")
     boards = [boxed(title(words("word.main_board")), [stack_cell(stack) for stack in view.stacks])]
     for seat in range(SEATS):
-        sheet = view.seats[seat]
+        player = view.seats[seat]
         mark = " ◀" if view.to_move == seat else ""
         head = Text(f"{SEAT_MARKS[seat]} {names[seat]}{mark}", SEAT_STYLES[seat])
-        boards.append(boxed(head, [space_cell(space) for row in sheet.board for space in row]))
+        boards.append(boxed(head, [space_cell(space) for row in player.board for space in row]))
     for lines in zip(*boards, strict=True):
         text.append_text(Text("   ").join(lines)).append("\n")
     for seat in range(SEATS):
@@ -94,13 +94,13 @@ def card_text(card: int) -> Text:
 
 def player_line(view: View, seat: int, words: Words) -> Text:
     """Score, projects, architects and pawns of one player."""
-    sheet = view.seats[seat]
-    line = Text(f"{SEAT_MARKS[seat]} ", SEAT_STYLES[seat]).append(words("count.points", n=sheet.score), "bold")
-    line.append(f" · {words('word.track')} {sheet.track} · {words('word.projects')} ")
-    line.append_text(Text(" ").join([card_text(card) for card in sheet.projects] or [Text("–")]))
-    if sheet.validated:
-        line.append(f" · {words('word.validated')} {' '.join(f'{card}✓' for card in sheet.validated)}")
-    line.append(f" · {words('count.architects', n=sheet.architects_left)}, {words('count.pawns', n=sheet.pawns_left)}")
+    player = view.seats[seat]
+    line = Text(f"{SEAT_MARKS[seat]} ", SEAT_STYLES[seat]).append(words("count.points", n=player.score), "bold")
+    line.append(f" · {words('word.track')} {player.track} · {words('word.projects')} ")
+    line.append_text(Text(" ").join([card_text(card) for card in player.projects] or [Text("–")]))
+    if player.validated:
+        line.append(f" · {words('word.validated')} {' '.join(f'{card}✓' for card in player.validated)}")
+    line.append(f" · {words('count.architects', n=player.architects_left)}, {words('count.pawns', n=player.pawns_left)}")
     return line
 
 

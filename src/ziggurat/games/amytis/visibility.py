@@ -27,7 +27,7 @@ from ziggurat.games.amytis.material import (
 from ziggurat.games.amytis.project_reach import MOST_CELLS, reach, scarce_colors, turns_left
 from ziggurat.games.amytis.state import BUILD_PHASE, OVER_PHASE, STATE, Phase
 from ziggurat.games.amytis.types import Card, Favors, PhaseName, SeatView, Stack, View
-from ziggurat.games.amytis.unpack import Unpack
+from ziggurat.games.amytis.unpack_record import Unpack
 from ziggurat.geometry.square import SIZE, SPACES
 from ziggurat.kernel import NONE, below, kernel, nth_bit
 from ziggurat.view import Frame, Sheet
@@ -41,7 +41,7 @@ SEEN = Unpack(STATE, "boards", "to_move", "phase", "left", "display", "drawn", "
 
 
 HELP = ("reach",)
-"""What a seat is told to help it plan: only where a table shows previews."""
+"""Fields of a seat that help it to plan: only where a table shows previews."""
 
 
 def view(state: Any, seat: int | None, frame: Frame, sheets: list[Sheet], *, helps: bool = True) -> View:
@@ -175,10 +175,10 @@ def unseen_cards(state):
     return unseen
 
 
-TOLD_APART = False  # the tile beneath is met by many moves: its outcomes are averaged, not told apart
+BRANCHES_ON_CHANCE = False  # many moves uncover the tile beneath: the search averages over what it may be
 
 
 @kernel
 def outcome(state):
-    """What chance showed with the last move is not told apart."""
+    """0: the search averages over what chance shows."""
     return 0

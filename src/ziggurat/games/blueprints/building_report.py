@@ -1,6 +1,6 @@
 """A building in numbers: each die with its points, the points by source, how the plan stands, how near the prizes are.
 
-The kernel `report_building` asks the rules (`scoring.py`) once; views, notes, the log and `ziggurat score` read what it wrote and count nothing again.
+The kernel `report_building` applies the rules (`scoring.py`) once; views, notes, the log and `ziggurat score` read what it wrote.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
+from ziggurat.games.blueprints.building_counts import is_placed
 from ziggurat.games.blueprints.material import (
     CARDS,
     CHOSEN,
@@ -28,7 +29,7 @@ from ziggurat.games.blueprints.material import (
     Die,
     Material,
 )
-from ziggurat.games.blueprints.scoring import bonus_possible, building_score, dice_missing, die_points, is_placed, material_points, plan_bonus, progress
+from ziggurat.games.blueprints.scoring import bonus_possible, building_score, dice_missing, die_points, material_points, plan_bonus, progress
 from ziggurat.games.blueprints.types import BuiltDie, PlanState, Points, Prizes, WoodDie
 from ziggurat.kernel import NONE, kernel
 
@@ -51,7 +52,7 @@ REPORT = AT_PRIZES + CARDS - FIRST_PRIZE  # how many numbers a report has
 
 @kernel
 def report_building(building, out):
-    """§5 and §6.2  Write all that is told of a building to out[: REPORT]."""
+    """§5 and §6.2  Write the report of a building to out[: REPORT]."""
     out[AT_PLAN] = building.plan
     out[AT_CHOSEN] = building.chosen
     for place in range(CHOSEN):

@@ -7,9 +7,9 @@ from typing import Any, Literal
 
 from msgspec import UNSET, UnsetType
 
+from ziggurat.games.blueprints.building_counts import height, planned
 from ziggurat.games.blueprints.building_report import report_points
 from ziggurat.games.blueprints.material import ACTIONS, DIE_NAMES, DISCARD, POINT_LINES, REMOVE, SPACE_NAMES, SPACES, VALUE_OF, Space
-from ziggurat.games.blueprints.scoring import height, planned
 from ziggurat.games.blueprints.types import Choice
 from ziggurat.kernel import NONE, kernel
 from ziggurat.view import Gain, Piece, Telling, Values
@@ -64,7 +64,7 @@ def points_after(before, after, seat, out):
     report_points(after.buildings[before.round_index, seat], out)
 
 
-def texts(codes: list[int], parts: list[list[int]]) -> list[str]:
+def texts(state: Any, codes: list[int]) -> list[str]:
     """The legal moves as text."""
     return [TEXTS[code] for code in codes]
 
@@ -84,13 +84,13 @@ def piece_keys(parts: list[int]) -> list[int]:
 def pieces(state: Any, parts: list[int]) -> list[Piece]:
     """The die, and unless it is removed, where it goes."""
     die, action, _, below, height = parts
-    found: list[Piece] = [(("look.die", spoken(die)), {"die": DIE_NAMES[die]})]
+    taken: list[Piece] = [(("look.die", spoken(die)), {"die": DIE_NAMES[die]})]
     if action == DISCARD:
-        found.append((("look.out", {}), {"space": "x"}))
+        taken.append((("look.out", {}), {"space": "x"}))
     elif action < DISCARD:
         space: Telling = ("look.space.empty", {"plan": height}) if below == NONE else ("look.space", spoken(below))
-        found.append((space, {"space": SPACE_NAMES[action]}))
-    return found
+        taken.append((space, {"space": SPACE_NAMES[action]}))
+    return taken
 
 
 def spoken(die: int, material: str = "material", value: str = "value") -> Values:

@@ -1,4 +1,4 @@
-"""What bears on the points that a seat can still earn, as numbers for a small net, in the order of the rulebook.
+"""The inputs of a small net that estimates the points a seat can still earn, in the order of the rulebook.
 
 They are read from a table that is fully known (imagined by `visibility.imagine`): plans and buildings of all, and the pool. Of the bag only what was
 drawn is read, never the order of what is left. Numbers lie roughly between -1 and 2; a finished game is all zeros.
@@ -6,31 +6,29 @@ drawn is read, never the order of what is left. Numbers lie roughly between -1 a
 
 from __future__ import annotations
 
-import numpy as np
-
+from ziggurat.games.blueprints.building_counts import count_bits, count_in, height, is_placed, most_of, placed, planned
 from ziggurat.games.blueprints.material import (
     CARD_NAMES,
     CARDS,
     CHOSEN,
     DICE_OF_MATERIAL,
     FIRST_PRIZE,
-    FOR_EVERY_VALUE,
+    MATERIAL_NAMES,
     MATERIAL_OF,
     MATERIALS,
     MEMBERS,
-    NEAR,
     PLAN_BONUS,
     PRIZE_NEEDS,
     RECYCLED_POINTS,
     ROUNDS,
     SPACES,
     STONE_POINTS,
-    VALUE_OF,
     VALUES,
     WAYS,
     WOOD_POINTS,
     Material,
 )
+from ziggurat.games.blueprints.pool_features import ON_SPACE, POOL_NAMES, best_of_pool, dice_to_choose, kinds_of_pool, touching_wood, write_pool
 from ziggurat.games.blueprints.rules import spaces_for
 from ziggurat.games.blueprints.scoring import (
     STANDING_BITS,
@@ -38,15 +36,8 @@ from ziggurat.games.blueprints.scoring import (
     all_standings,
     award_points,
     bonus_possible,
-    count_bits,
-    count_in,
     give_prizes,
-    height,
-    is_placed,
-    most_of,
     place_in_turn_order,
-    placed,
-    planned,
     points_held,
     progress,
     standing_in,
@@ -58,7 +49,6 @@ from ziggurat.kernel import SMALL, kernel
 
 # --- The names, in groups that are written by one kernel each ---------------------------------------------------------
 
-MATERIAL_NAMES = ("wood", "recycled", "stone", "glass")
 PRIZE_NAMES = CARD_NAMES[FIRST_PRIZE:]
 RIVALS = 3  # the others, the one with the best outlook first
 
@@ -66,10 +56,6 @@ ROUND_NAMES = ("round_2", "round_3", "three_seats", "four_seats", "dice_to_choos
 DEMAND_NAMES = ("first_demand", "second_demand", *(f"{material}_left" for material in MATERIAL_NAMES))
 PLAN_NAMES = ("bonus_possible", "bonus_won", "dice_that_fit_plan", "bonus_ease", "spaces", "bare_spaces", "values_that_fit", "tallest")
 BUILDING_NAMES = (*(f"{material}_dice" for material in MATERIAL_NAMES), "points", "next_wood", "next_recycled", "next_stone", "next_to_wood")
-POOL_NAMES = (
-    *(f"{material}_pool" for material in MATERIAL_NAMES),
-    *("best_die", "second_die", "third_die", "dice_that_fit", "pool_keeps_plan", "pool_same_value", "pool_new_value", "pool_same_material"),
-)
 PRIZE_FEATURES = tuple(f"{prize}_{what}" for prize in PRIZE_NAMES for what in ("own", "other"))
 RIVAL_NAMES = ("outlook", *(f"{what}_{rival}" for rival in range(1, RIVALS + 1) for what in ("lead", "outlook_lead", "dice_to_choose", "bonus_possible")))
 NOW_NAMES = ("award_now", "prizes_now", "cards", "cards_of_best_other")
@@ -94,16 +80,12 @@ AT_RIVALS = AT_PRIZES + len(PRIZE_FEATURES)
 AT_NOW = AT_RIVALS + len(RIVAL_NAMES)
 N_FEATURES = len(NAMES)
 
-ANY_VALUE = 0x111111  # of the kinds of dice those of the first material: wood, with any value
-GAIN_BITS, GAIN_MASK = 8, 255
-ON_SPACE = np.array([FOR_EVERY_VALUE << space for space in range(SPACES)], np.int64)
-"""ON_SPACE[space]: where `fits` says which values the space accepts."""
 POINTS_OF_DIE = 4.4  # that a die still to be chosen brings, on average
 
 
 @kernel
 def features(state, seat, out):
-    """Write what bears on the points that the seat can still earn to out[: len(NAMES)]."""
+    """Write the features of a seat to out[: len(NAMES)]."""
     if state.phase == Phase.OVER:
         for i in range(N_FEATURES):
             out[i] = 0.0
@@ -114,7 +96,7 @@ def features(state, seat, out):
     write_demand(state, building, out)
     write_plan(building, out)
     write_building(building, out)
-    write_pool(state, building, out)
+    write_pool(state, building, out[AT_POOL:])
     write_prizes(state, building, seat, out)
     write_rivals(state, seat, standings, out)
     write_now(state, seat, standings, out)
@@ -132,11 +114,11 @@ def share_left(state):
 
 @kernel
 def sift(state, moves, n, worth, keep, weights):
-    """All moves are worth a thought."""
+    """Keep all moves: there are few."""
     return n
 
 
-LIKES = MATERIALS  # one can have a weakness for a material
+LIKES = MATERIALS  # a casual player may prefer a material
 
 
 @kernel
@@ -163,12 +145,6 @@ def write_round(state, building, seat, out):
     out[6] = int(mine and state.phase == Phase.REMOVE)
     out[7] = (until if until >= 0 else until + seats) / 3
     out[8] = place_in_turn_order(state, int(state.round_index), seat) / 3
-
-
-@kernel
-def dice_to_choose(building):
-    """§3.5  How many of the six dice are still to be chosen."""
-    return CHOSEN - int(building.chosen)
 
 
 @kernel
@@ -255,129 +231,6 @@ def write_building(building, out):
     out[AT_BUILDING + 6] = more_recycled / 8
     out[AT_BUILDING + 7] = int(STONE_POINTS[highest]) / 8 if highest >= 0 else 0.0
     out[AT_BUILDING + 8] = WOOD_POINTS * most_wood / 8
-
-
-@kernel
-def touching_wood(building, level, space):
-    """§5.2  How many wood dice share a face with this cell."""
-    return count_bits(int(building.wood) & NEAR[(level * SPACES + space) & SMALL])
-
-
-# --- §3.3 and §3.5  The pool ------------------------------------------------------------------------------------------
-
-
-@kernel
-def write_pool(state, building, out):
-    """§3.5  Dice of each material in the pool; what the best three would add; how many fit, keep the plan, or help to a prize."""
-    for i in range(len(POOL_NAMES)):
-        out[AT_POOL + i] = 0.0
-    best, second, third, fitting, keeping, same_value, new_value, same_material = 0, 0, 0, 0, 0, 0, 0, 0
-    for place in range(int(state.pool_size)):
-        out[AT_POOL + int(MATERIAL_OF[state.pool[place]])] += 0.25
-    if dice_to_choose(building) > 0:
-        wood, recycled, stone, glass = gains(building)
-        keeping_set = keeping_spaces(building)
-        most_value, most_material = most_of(building.values, VALUES), most_of(building.materials, MATERIALS)
-        for place in range(int(state.pool_size)):
-            die = int(state.pool[place])
-            value, material = int(VALUE_OF[die]), int(MATERIAL_OF[die])
-            spaces = spaces_for(building, value)
-            if spaces != 0:
-                gain = wood if material == Material.WOOD else recycled if material == Material.RECYCLED else stone if material == Material.STONE else glass
-                most = best_on(gain, spaces) + value * int(material == Material.GLASS)
-                third = max(third, min(second, most))
-                second = max(second, min(best, most))
-                best = max(best, most)
-                fitting += 1
-                keeping += int(spaces & keeping_set != 0)
-                same_value += int(count_in(building.values, value - 1) == most_value)
-                new_value += int(count_in(building.values, value - 1) == 0)
-                same_material += int(count_in(building.materials, material) == most_material)
-    out[AT_POOL + 4] = best / 12
-    out[AT_POOL + 5] = second / 12
-    out[AT_POOL + 6] = third / 12
-    out[AT_POOL + 7] = fitting / 9
-    out[AT_POOL + 8] = keeping / 9
-    out[AT_POOL + 9] = same_value / 4
-    out[AT_POOL + 10] = new_value / 6
-    out[AT_POOL + 11] = same_material / 4
-
-
-@kernel
-def gains(building):
-    """§5  What a die of each material adds on each space, eight bits a space; with a share of the bonus if it keeps it possible, without the value of glass."""
-    wood, recycled, stone, glass = 0, 0, 0, 0
-    share = PLAN_BONUS // dice_to_choose(building) if bonus_possible(building) else 0
-    count = count_in(building.materials, Material.RECYCLED)
-    more_recycled = int(RECYCLED_POINTS[count + 1]) - int(RECYCLED_POINTS[count])
-    spaces = spaces_for(building, VALUES)
-    for member in range(int(WAYS[1, spaces])):
-        space = int(MEMBERS[spaces, member]) & SMALL
-        level = height(building, space)
-        common = WOOD_POINTS * touching_wood(building, level, space)
-        if level < planned(building, space):
-            common += share
-        wood |= (common + WOOD_POINTS * touching(building, level, space)) << (GAIN_BITS * space)
-        recycled |= (common + more_recycled) << (GAIN_BITS * space)
-        stone |= (common + int(STONE_POINTS[level])) << (GAIN_BITS * space)
-        glass |= common << (GAIN_BITS * space)
-    return wood, recycled, stone, glass
-
-
-@kernel
-def keeping_spaces(building):
-    """§5.1  The set of spaces where a die keeps the plan bonus possible."""
-    spaces = 0
-    if bonus_possible(building):
-        for space in range(SPACES):
-            spaces |= int(height(building, space) < planned(building, space)) << space
-    return spaces
-
-
-@kernel
-def best_on(gain, spaces):
-    """The highest of the gains on a set of spaces."""
-    best = 0
-    for member in range(int(WAYS[1, spaces])):
-        best = max(best, (gain >> (GAIN_BITS * int(MEMBERS[spaces, member]))) & GAIN_MASK)
-    return best
-
-
-@kernel
-def kinds_of_pool(state):
-    """The set of kinds of dice in the pool."""
-    kinds = 0
-    for place in range(int(state.pool_size)):
-        kinds |= 1 << int(state.pool[place])
-    return kinds
-
-
-@kernel
-def best_of_pool(building, kinds):
-    """§3.5  The most that a die of the pool can add, space by space; 0 if no die is to be chosen."""
-    best = 0
-    if dice_to_choose(building) > 0:
-        wood, recycled, stone, glass = gains(building)
-        highest = highest_glass(kinds)
-        spaces = spaces_for(building, VALUES)
-        for member in range(int(WAYS[1, spaces])):
-            space = int(MEMBERS[spaces, member]) & SMALL
-            lowest, at = VALUES + 1 - count_bits(int(building.fits) & ON_SPACE[space]), GAIN_BITS * space
-            fitting = kinds >> (MATERIALS * (lowest - 1))
-            best = max(best, ((wood >> at) & GAIN_MASK) * int(fitting & ANY_VALUE != 0))
-            best = max(best, ((recycled >> at) & GAIN_MASK) * int(fitting & (ANY_VALUE << Material.RECYCLED) != 0))
-            best = max(best, ((stone >> at) & GAIN_MASK) * int(fitting & (ANY_VALUE << Material.STONE) != 0))
-            best = max(best, (((glass >> at) & GAIN_MASK) + highest) * int(highest >= lowest))
-    return best
-
-
-@kernel
-def highest_glass(kinds):
-    """The value of the highest glass die; 0 without one."""
-    for value in range(VALUES, 0, -1):
-        if (kinds >> (MATERIALS * (value - 1) + Material.GLASS)) & 1:
-            return value
-    return 0
 
 
 # --- §6.2  Prizes -----------------------------------------------------------------------------------------------------

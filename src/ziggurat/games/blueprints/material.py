@@ -50,6 +50,7 @@ MAX_SEATS = 4
 ROUNDS = 3
 MATERIALS, VALUES = len(Material), 6
 MATERIAL_LETTERS: tuple[MaterialLetter, ...] = get_args(MaterialLetter)
+MATERIAL_NAMES = tuple(material.name.lower() for material in Material)
 
 # --- Dice (§1.1) ------------------------------------------------------------------------------------------------------
 
@@ -197,7 +198,7 @@ RECYCLED_POINTS = np.array([0, 2, 5, 10, 15, 20, 30], np.int8)  # by number of r
 STONE_POINTS = np.array([2, 3, 5, 8, 8, 8], np.int8)  # by level
 DIE_POINTS = np.array([[(0, 0, STONE_POINTS[level], VALUE_OF[die])[MATERIAL_OF[die]] for level in range(LEVELS)] for die in range(DIE_KINDS)], np.int8)
 """DIE_POINTS[die, level]: what a stone or glass die scores there, whatever else lies in the building."""
-POINT_LINES = ("bonus", "wood", "recycled", "stone", "glass")  # the plan, then the materials in their order
+POINT_LINES = ("bonus", *MATERIAL_NAMES)  # the plan, then the materials
 
 # --- Awards and prizes (§6) -------------------------------------------------------------------------------------------
 

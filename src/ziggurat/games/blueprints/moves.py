@@ -9,11 +9,11 @@ import numpy as np
 from msgspec.structs import asdict
 
 from ziggurat.errors import InvalidMove
+from ziggurat.games.blueprints.building_counts import planned
 from ziggurat.games.blueprints.choices import PARTS, TEXTS, parts, spoken, top_of
 from ziggurat.games.blueprints.material import ACTIONS, DIE_NAMES, DISCARD, MATERIAL_LETTERS, REMOVE, ROUNDS, SPACE_NAMES, SPACES, VALUE_OF
 from ziggurat.games.blueprints.round_report import finished_round, finished_rounds
 from ziggurat.games.blueprints.rules import is_over, spaces_for
-from ziggurat.games.blueprints.scoring import planned
 from ziggurat.games.blueprints.state import Phase
 from ziggurat.kernel import NONE
 from ziggurat.view import Telling
@@ -33,12 +33,12 @@ def from_text(state: Any, text: str) -> int:
         return known
     tidy = re.sub(r"\s+", "", text).lower()
     tidy = re.sub(r"^[\u2010-\u2015\u2212]", "-", tidy)  # a minus or a dash that an editor made of the hyphen
-    found = SLOPPY.get(tidy)
-    if found is None:
-        found = SLOPPY.get(re.sub(r"^([wrsg][1-6])(?:->|=>|>|-|:|,|to)?([ab][1-3]|x)$", r"\1>\2", tidy))
-    if found is None:
+    move = SLOPPY.get(tidy)
+    if move is None:
+        move = SLOPPY.get(re.sub(r"^([wrsg][1-6])(?:->|=>|>|-|:|,|to)?([ab][1-3]|x)$", r"\1>\2", tidy))
+    if move is None:
         raise InvalidMove(f"`{text}` is not a move: write `R4>b2` (die, then space), `R4>x` for a die that fits nowhere, `-W2` to remove a die (two players)")
-    return found
+    return move
 
 
 def spell(text: str) -> list[str]:
@@ -90,11 +90,11 @@ def tell(before: Any, move: int, after: Any, seat: int | None = None) -> list[Te
 
     Where another seat's die was placed is not told (`seat` is the one who listens, None a spectator); a finished round is told in full.
     """
-    told = [tell_move(before, move, seat)]
+    sentences = [tell_move(before, move, seat)]
     number = int(before["round_index"])
     if finished_rounds(after) > number:
-        told += tell_round(after, number)
-    return told
+        sentences += tell_round(after, number)
+    return sentences
 
 
 def tell_move(state: Any, move: int, seat: int | None) -> Telling:
@@ -124,10 +124,10 @@ def tell_place(state: Any, move: int, mover: int) -> Telling:
 def tell_round(state: Any, number: int) -> list[Telling]:
     """A finished round: what each building scored, who won which card and why, and who starts the next."""
     finished = finished_round(state, number)
-    told: list[Telling] = [("log.building", {"player": player, **asdict(finished.seats[player].points)}) for player in finished.ranking]
+    sentences: list[Telling] = [("log.building", {"player": player, **asdict(finished.seats[player].points)}) for player in finished.ranking]
     for name, card in finished.cards.items():
-        told.append(("log.card", {"player": card.seat, "card": f"=card.{name}", "by": f"=decided.{card.by}"}))
+        sentences.append(("log.card", {"player": card.seat, "card": f"=card.{name}", "by": f"=decided.{card.by}"}))
     if number + 1 < ROUNDS:
         first, second = (f"=material.{MATERIAL_LETTERS[material]}" for material in state.demand[number + 1].tolist())
-        told.append(("log.round", {"player": int(state.start[number + 1]), "round": number + 2, "first": first, "second": second}))
-    return told
+        sentences.append(("log.round", {"player": int(state.start[number + 1]), "round": number + 2, "first": first, "second": second}))
+    return sentences

@@ -1,6 +1,6 @@
 """A finished round in numbers, and as a view shows it: every building, who won which card, and what decided it.
 
-A finished round never changes: it is put into words once, and found again by its numbers.
+A finished round never changes, so its words are made once and cached under its numbers.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ ROUND_REPORT = AT_BUILDINGS + MAX_SEATS * BUILDING_NUMBERS  # how many numbers a
 
 @kernel
 def report_round(state, number, out):
-    """§3.7  Write all that is told of a finished round to out[: ROUND_REPORT], which is zero."""
+    """§3.7  Write the report of a finished round to out[: ROUND_REPORT], which is zero."""
     seats = int(state.seats)
     standings = all_standings(state, number)
     winners = card_winners(state, number, standings)
@@ -110,7 +110,7 @@ def next_in_ranking(state, standings, winner):
 
 @kernel
 def closest_rival(state, number, standings, winner, prize):
-    """§6.3  Of the others that qualify for a prize, the one whom the latest tie-break had to tell apart; NONE if there is none."""
+    """§6.3  Of the others that qualify for a prize, the one whom only the latest tie-break separates from the winner; NONE if there is none."""
     rival, latest = NONE, 0
     for seat in range(int(state.seats)):
         if seat != winner and qualifies(state.buildings[number, seat], prize):

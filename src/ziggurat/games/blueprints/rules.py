@@ -6,6 +6,7 @@ decision, with two players two. Kernels trust the move: `legal_moves` lists the 
 
 from __future__ import annotations
 
+from ziggurat.games.blueprints.building_counts import height
 from ziggurat.games.blueprints.material import (
     ACTIONS,
     ALL_SPACES,
@@ -26,7 +27,7 @@ from ziggurat.games.blueprints.material import (
     WAYS,
     Material,
 )
-from ziggurat.games.blueprints.scoring import TIE_BITS, all_standings, card_winners, height, points_added, standing_in, winner_of
+from ziggurat.games.blueprints.scoring import TIE_BITS, all_standings, card_winners, points_added, standing_in, winner_of
 from ziggurat.games.blueprints.state import Phase, begin_round, draw_die
 from ziggurat.kernel import NONE, kernel
 

@@ -8,18 +8,15 @@ from __future__ import annotations
 
 from typing import get_args
 
+from ziggurat.games.blueprints.building_counts import TOP_OF_EACH, count_bits, count_in, height, is_placed, most_of, placed, planned, reaching
 from ziggurat.games.blueprints.material import (
     AWARD_OF,
     AWARD_POINTS,
     CARD_NAMES,
     CARD_POINTS,
     CARDS,
-    COUNT_BITS,
-    COUNT_MASK,
     DIE_POINTS,
     FIRST_PRIZE,
-    HEIGHT_BITS,
-    HEIGHT_MASK,
     MATERIAL_OF,
     MATERIALS,
     NEAR,
@@ -47,77 +44,15 @@ LINES = CARD_NAMES
 
 STANDING_BITS, STANDING_MASK = 16, 0xFFFF
 DECIDED: tuple[Decided, ...] = get_args(Decided)
-"""The parts of a standing: what tells two buildings apart, in this order (§6.1, §6.3)."""
+"""The parts of a standing: what decides between two buildings, in this order (§6.1, §6.3)."""
 TIE_BREAKS = len(DECIDED) - 1
 TIE_BREAK_BITS, TIE_BREAK_MASK = 3, 7  # of each; above them lies the score
 TIE_BITS = TIE_BREAKS * TIE_BREAK_BITS
 TIE_MASK = (1 << TIE_BITS) - 1
 FINALLY: tuple[Finally, ...] = get_args(Finally)
-"""What tells two players apart at the end, in this order (§7)."""
+"""What decides between two players at the end, in this order (§7)."""
 FINAL_COUNTS, FINAL_BITS = len(FINALLY), 6  # how many numbers they are, and the bits of each
 WINNER_BITS, WINNER_MASK = 4, 15
-EACH, TOP_OF_EACH = 0x111111, 0x888888  # the lowest and the highest bit of six numbers that lie side by side
-
-
-# --- What stands in a building ----------------------------------------------------------------------------------------
-
-
-@kernel
-def is_placed(building, place):
-    """Whether the die chosen at this place lies in the building; a discarded one does not."""
-    return building.cells[place] >= 0
-
-
-@kernel
-def height(building, space):
-    """How many dice a space carries."""
-    return (int(building.heights) >> (HEIGHT_BITS * space)) & HEIGHT_MASK
-
-
-@kernel
-def planned(building, space):
-    """§1.2  The planned height of a space."""
-    return (int(building.plan) >> (HEIGHT_BITS * space)) & HEIGHT_MASK
-
-
-@kernel
-def count_in(counts, which):
-    """One of the numbers of dice that lie side by side."""
-    return (int(counts) >> (COUNT_BITS * which)) & COUNT_MASK
-
-
-@kernel
-def count_bits(word):
-    """How many bits are set; compiled, it becomes one instruction."""
-    count = 0
-    while word:
-        word &= word - 1
-        count += 1
-    return count
-
-
-@kernel
-def reaching(counts, least):
-    """A bit for each of six numbers that lie side by side and reach `least`: adding what is missing to 8 sets its highest bit."""
-    return (int(counts) + (8 - least) * EACH) & TOP_OF_EACH
-
-
-@kernel
-def most_of(counts, kinds):
-    """The highest of the numbers that lie side by side."""
-    most = 0
-    for kind in range(kinds):
-        most = max(most, count_in(counts, kind))
-    return most
-
-
-@kernel
-def placed(building):
-    """How many dice lie in the building; discarded ones do not."""
-    total = 0
-    for material in range(MATERIALS):
-        total += count_in(building.materials, material)
-    return total
 
 
 # --- §5  Score of a building ------------------------------------------------------------------------------------------
@@ -250,7 +185,7 @@ def progress(building, prize):
 
 @kernel
 def qualifies(building, prize):
-    """§6.2  Whether the building fulfils the condition of a prize: its progress is all that is needed, found out faster."""
+    """§6.2  Whether the building fulfils the condition of a prize: the same as comparing its progress with what is needed, but faster."""
     if prize == Card.SKYSCRAPER:
         return is_skyscraper(building)
     if prize == Card.STRUCTURAL_INTEGRITY:
@@ -374,7 +309,7 @@ def part_of(standing, part):
 
 @kernel
 def first_difference(one, other, part):
-    """§6.3  What tells two standings apart: the first part, from this one on, in which they differ. (The place in the turn order always does.)"""
+    """§6.3  What decides between two standings: the first part, from this one on, in which they differ. (The place in the turn order always does.)"""
     while part_of(one, part) == part_of(other, part):
         part += 1
     return part

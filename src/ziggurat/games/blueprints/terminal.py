@@ -70,31 +70,31 @@ def pool_line(view: View, words: Words) -> Text:
 
 def player_line(view: View, seat: int, name: str, words: Words) -> Text:
     """What everybody knows of a player: cards and the dice chosen in this round."""
-    sheet = view.seats[seat]
+    player = view.seats[seat]
     mark = " ◀" if view.to_move == seat else ""
-    line = Text(f"{SEAT_MARKS[seat]} {name}{mark} ", SEAT_STYLES[seat]).append(words("count.points", n=sheet.score), "bold")
-    if sheet.cards:
-        line.append(f" ({', '.join(words(f'short.{card}') for card in sheet.cards)})")
-    line.append(f" · {words('word.taken')} ").append_text(dice_text(sheet.taken))
-    if sheet.discarded:
-        line.append(f" · {words('word.discarded')}{words('sign.colon')} {' '.join(sheet.discarded)}", "dim")
+    line = Text(f"{SEAT_MARKS[seat]} {name}{mark} ", SEAT_STYLES[seat]).append(words("count.points", n=player.score), "bold")
+    if player.cards:
+        line.append(f" ({', '.join(words(f'short.{card}') for card in player.cards)})")
+    line.append(f" · {words('word.taken')} ").append_text(dice_text(player.taken))
+    if player.discarded:
+        line.append(f" · {words('word.discarded')}{words('sign.colon')} {' '.join(player.discarded)}", "dim")
     return line
 
 
 def building_lines(view: View, seat: int, name: str, words: Words) -> Text:
     """A plan with the building on it, where the viewer sees it: for each space the planned height and the stack from bottom to top."""
-    sheet = view.seats[seat]
-    if sheet.plan is UNSET or sheet.building is UNSET:
+    player = view.seats[seat]
+    if player.plan is UNSET or player.building is UNSET:
         return Text()
     note = words("word.own_plans" if isinstance(view.options["plans"], list) else "word.reconstructed")
-    text = Text(f"{SEAT_MARKS[seat]} {name}{words('sign.colon')} {words('word.plan')} {sheet.plan_id} ", SEAT_STYLES[seat]).append(f"({note})\n", "dim")
+    text = Text(f"{SEAT_MARKS[seat]} {name}{words('sign.colon')} {words('word.plan')} {player.plan_id} ", SEAT_STYLES[seat]).append(f"({note})\n", "dim")
     text.append(f"     {'a':<{CELL + 3}}b\n", "dim")
     for row in range(ROWS):
         text.append(f"  {row + 1} ", "dim")
         for column in range(COLUMNS):
-            text.append_text(space_cell(sheet.plan[row][column], sheet.building[row][column].split()))
+            text.append_text(space_cell(player.plan[row][column], player.building[row][column].split()))
         text.append("\n")
-    return text if sheet.points is UNSET else text.append_text(points_line(sheet.points, words))
+    return text if player.points is UNSET else text.append_text(points_line(player.points, words))
 
 
 def points_line(points: Points, words: Words) -> Text:

@@ -12,9 +12,9 @@ from typing import Any, Literal
 import numpy as np
 from msgspec import UNSET
 
-from ziggurat.games.blueprints.belief import imagine_others
 from ziggurat.games.blueprints.building_report import NUMBER, REPORT, Screen, chosen_dice, report_building, screen
 from ziggurat.games.blueprints.choices import TEXTS
+from ziggurat.games.blueprints.imagine_buildings import imagine_others
 from ziggurat.games.blueprints.material import (
     ACTIONS,
     BAG,
@@ -41,7 +41,7 @@ PHASES: tuple[Literal["build", "remove", "over"], ...] = ("build", "remove", "ov
 CARD_VALUES: list[int] = CARD_POINTS.tolist()
 
 LIVE_SCORES = ("points", "wood_dice", "die_points")
-"""What a view tells of scores, beside `score` and `breakdown`: a table without live scores keeps it back."""
+"""Fields of a seat that show scores, beside `score` and `breakdown`: a table without live scores leaves them out."""
 
 # --- The table in numbers ---------------------------------------------------------------------------------------------
 
@@ -84,7 +84,7 @@ def report_table(state, table, rounds):
 
 @kernel
 def report_seat(state, number, seat, out):
-    """Write what is told of a seat."""
+    """Write the numbers of a seat."""
     out[0] = points_held(state, seat)
     for card in range(CARDS):
         out[OF_CARDS + card] = state.cards[seat, card]
@@ -206,10 +206,10 @@ def seen_plans(state, seat):
     return seen
 
 
-TOLD_APART = False  # the die that replaces the one taken is one of many: outcomes are averaged, not told apart
+BRANCHES_ON_CHANCE = False  # the die that replaces the one taken is one of many: the search averages over them
 
 
 @kernel
 def outcome(state):
-    """What chance showed with the last move is not told apart."""
+    """0: the search averages over what chance shows."""
     return 0

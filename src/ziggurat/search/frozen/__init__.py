@@ -1,8 +1,8 @@
-"""Bots that never change: the yardsticks of strength claims. `frozen:2026-11` is level 8 of every game on 2026-11-16.
+"""Bots that never change, with which later bots are compared. `frozen:2026-11` is level 8 of every game on 2026-11-16.
 
 For each date this folder holds the settings and simulations of every game (`DATE.json`) and the weights (`DATE-GAME.npz`). The search itself and the
-features that the weights read are shared with the other bots; `tests/test_frozen.py` holds moves that were chosen on that day. A change of
-search or features that would change one of them must first copy what this bot uses into this folder.
+features that the weights read are shared with the other bots; `tests/test_frozen.py` checks that the bot still chooses the moves of that day. A change
+of search or features that would change one of them must first copy what this bot uses into this folder.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Frozen(msgspec.Struct, frozen=True):
 
 @cache
 def frozen_on(date: str) -> dict[str, Frozen]:
-    """The games of a date."""
+    """Read how the bot of a date plays each game."""
     return msgspec.json.decode((HERE / f"{date}.json").read_bytes(), type=dict[str, Frozen])
 
 
@@ -41,7 +41,7 @@ def dates() -> list[str]:
 
 
 def check_frozen(name: str, spec: GameSpec) -> str:
-    """The date that `frozen:DATE` names; raises BotError if there is none, or not for this game."""
+    """Read the date out of `frozen:DATE`; raises BotError if there is no such bot, or not for this game."""
     _, _, date = name.partition(":")
     if date not in dates():
         raise BotError(f"there is no bot `{name}`: frozen are {listed(f'frozen:{known}' for known in dates())}")
@@ -51,7 +51,7 @@ def check_frozen(name: str, spec: GameSpec) -> str:
 
 
 def frozen_bot(spec: GameSpec, name: str, seed: str, seconds: float | None = None, stop: Stop = never) -> TreeBot:
-    """The bot of a date; `seconds` a move replace its simulations."""
+    """Make the bot of a date; `seconds` a move replace its simulations."""
     date = check_frozen(name, spec)
     plays, net = frozen_on(date)[spec.name], read_weights(HERE / f"{date}-{spec.name}.npz")
     if seconds is not None:

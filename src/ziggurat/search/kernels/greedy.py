@@ -68,7 +68,7 @@ def turn_values(states, rows, moves, counts, cursors, points, rng, deals, values
 
 @kernel
 def pick_best(values, n, rng):
-    """The place of the highest value; ties are drawn."""
+    """Pick the place of the highest value; among equals one is drawn."""
     best, ties = 0, 1
     for i in range(1, n):
         if values[i] > values[best]:

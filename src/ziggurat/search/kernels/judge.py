@@ -1,4 +1,4 @@
-"""What a position promises each seat: points now and what the net expects on top. A template: `bind` gives each game its own copy."""
+"""What each seat can expect of a position: its points now, and what the net expects on top. A template: `bind` gives each game its own copy."""
 
 from __future__ import annotations
 
@@ -12,31 +12,31 @@ from ziggurat.search.net import read_net, read_spread
 
 
 @kernel
-def expect(desk, state, expected):
+def expect(memory, state, expected):
     """Write the final points that each seat can expect; returns the share of the game that is left."""
-    scores(state, desk.points)
+    scores(state, memory.points)
     for seat in range(len(expected)):
-        expected[seat] = float(desk.points[seat])
+        expected[seat] = float(memory.points[seat])
     if is_over(state):
         return 0.0
-    if len(desk.hidden) == 0:
+    if len(memory.hidden) == 0:
         return share_left(state)
     for seat in range(len(expected)):
-        features(state, seat, desk.inputs)
-        expected[seat] += read_net(desk.inputs, desk.first, desk.second, desk.hidden)
+        features(state, seat, memory.inputs)
+        expected[seat] += read_net(memory.inputs, memory.first, memory.second, memory.hidden)
     return share_left(state)
 
 
 @kernel
-def expect_after(desk, state, seat, expected, before):
+def expect_after(memory, state, seat, expected, before):
     """Like `expect`, after a move of the seat; where a move leaves the others as they were, they expect what they did before."""
-    if not ALONE or is_over(state) or len(desk.hidden) == 0:
-        return expect(desk, state, expected)
-    scores(state, desk.points)
+    if not ALONE or is_over(state) or len(memory.hidden) == 0:
+        return expect(memory, state, expected)
+    scores(state, memory.points)
     for other in range(len(expected)):
         expected[other] = before[other]
-    features(state, seat, desk.inputs)
-    expected[seat] = float(desk.points[seat]) + read_net(desk.inputs, desk.first, desk.second, desk.hidden)
+    features(state, seat, memory.inputs)
+    expected[seat] = float(memory.points[seat]) + read_net(memory.inputs, memory.first, memory.second, memory.hidden)
     return share_left(state)
 
 
@@ -51,9 +51,9 @@ def expected_margin(expected, seat):
 
 
 @kernel
-def share_wins(desk, expected, left, shares):
-    """The chance of each seat to win, when these points are expected and this share of the game is left."""
-    spread = read_spread(left, desk.spread)
+def share_wins(memory, expected, left, shares):
+    """Write the chance of each seat to win, when these points are expected and this share of the game is left."""
+    spread = read_spread(left, memory.spread)
     best = expected[0]
     for seat in range(1, len(expected)):
         best = max(best, expected[seat])
@@ -67,7 +67,7 @@ def share_wins(desk, expected, left, shares):
 
 @kernel
 def share_of_winners(state, points, shares):
-    """Who won a game that is over: 1, shared among the winners."""
+    """Write the share of each seat in the win of a game that is over: 1, divided among the winners."""
     ranking(state, points)
     winners = 0
     for seat in range(len(points)):
@@ -78,5 +78,5 @@ def share_of_winners(state, points, shares):
 
 @kernel
 def value_of(share, margin, settings):
-    """What a seat makes of a chance to win and an expected margin: both count."""
+    """The value that a search maximises: a chance to win and an expected margin, mixed as the settings say."""
     return (1.0 - settings.margin_share) * share + settings.margin_share / (1.0 + math.exp(-margin / settings.margin_scale))

@@ -3,10 +3,10 @@
 Each simulation imagines a deal that the searching seat cannot tell from the truth, walks down the tree by the moves that are
 legal in it (`select`), adds to the tree where it leaves it (`expand`), judges the position that it reached (`evaluate`), and
 writes the result into every node on its way (`back_up`). The tree knows moves, not positions: a node stands for a sequence of
-moves, whatever lay hidden; where chance showed something that a game wants told apart, each outcome has a node of its own
+moves, whatever lay hidden; where a game distinguishes what chance showed (`outcome`), each outcome has a node of its own
 (`branch`). Values are one number for each seat, so two to four seats need no special case.
 
-All memory comes with the desk (`search/desk.py` tells the shapes); nothing is allocated.
+All memory is passed in (`search/search_memory.py` lists the arrays and their shapes); nothing is allocated.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import math
 from ziggurat.any_game.features import sift
 from ziggurat.any_game.rules import apply, is_over, legal_moves
 from ziggurat.any_game.scoring import scores
-from ziggurat.any_game.visibility import TOLD_APART, imagine, outcome
+from ziggurat.any_game.visibility import BRANCHES_ON_CHANCE, imagine, outcome
 from ziggurat.kernel import NONE, below, copy_row, kernel, margin_of
 from ziggurat.search.kernels.judge import expect, expect_after, expected_margin, share_of_winners, share_wins, value_of
 
@@ -24,23 +24,23 @@ NOISE = 1e-6  # breaks ties between equally promising moves at random
 
 
 @kernel
-def simulate(desk, settings, rng, used, simulations):
+def simulate(memory, settings, rng, used, simulations):
     """Run simulations from states[0]; returns how many nodes are in use."""
-    seat = int(desk.states[0].to_move)
-    nodes, path, state = desk.nodes, desk.path, desk.states[1]
+    seat = int(memory.states[0].to_move)
+    nodes, path, state = memory.nodes, memory.path, memory.states[1]
     for _ in range(simulations):
-        copy_row(desk.rows, 1, 0)
-        draw_deal(desk, state, seat, rng)
+        copy_row(memory.rows, 1, 0)
+        draw_deal(memory, state, seat, rng)
         node, depth = 0, 0
         path[0] = 0
         while not is_over(state) and depth + 2 < len(path):
             if nodes[node].first_child == NONE:
                 if nodes[node].visits < settings.expand_after and node != 0:
                     break
-                used = expand(desk, settings, node, used, rng)
+                used = expand(memory, settings, node, used, rng)
                 if nodes[node].first_child == NONE:
                     break
-            node, used = select(desk, settings, node, used, state, rng)
+            node, used = select(memory, settings, node, used, state, rng)
             apply(state, nodes[node].move)
             depth += 1
             path[depth] = node
@@ -51,35 +51,35 @@ def simulate(desk, settings, rng, used, simulations):
                 node, used = branch(nodes, node, used, shown)
                 depth += 1
                 path[depth] = node
-        evaluate(desk, settings, rng)
-        back_up(nodes, path, depth, desk.results)
+        evaluate(memory, settings, rng)
+        back_up(nodes, path, depth, memory.results)
     return used
 
 
 @kernel
-def draw_deal(desk, state, seat, rng):
+def draw_deal(memory, state, seat, rng):
     """Imagine what lies hidden: anew, or, where the search has a fixed number of deals, the next of them."""
-    deals = len(desk.deals)
+    deals = len(memory.deals)
     if deals == 0:
         imagine(state, seat, rng)
         return
-    number = int(desk.nodes[0].visits) % deals
+    number = int(memory.nodes[0].visits) % deals
     for i in range(len(rng)):
-        desk.dealer[i] = desk.deals[number, i]
-    imagine(state, seat, desk.dealer)
+        memory.dealer[i] = memory.deals[number, i]
+    imagine(state, seat, memory.dealer)
 
 
 @kernel
-def select(desk, settings, node, used, state, rng):
-    """The child to go to: the best sum of its value for the seat to move and a bonus for a good, seldom tried move.
+def select(memory, settings, node, used, state, rng):
+    """Choose the child to go to: the best sum of its value for the seat to move and a bonus for a good, seldom tried move.
 
     Where a node was expanded under another deal, legal moves may have no child yet: they get one. Returns the child and the nodes in use.
     """
-    nodes, stamps, moves = desk.nodes, desk.stamps, desk.moves[0]
+    nodes, stamps, moves = memory.nodes, memory.stamps, memory.moves[0]
     seat = int(state.to_move)
     parent = nodes[node]
     n = 0
-    if not TOLD_APART:
+    if not BRANCHES_ON_CHANCE:
         n = legal_moves(state, moves)
         missing = n
         stamps[0] += 2
@@ -103,14 +103,14 @@ def select(desk, settings, node, used, state, rng):
     child = int(parent.first_child)
     while child != NONE:
         that = nodes[child]
-        if TOLD_APART or stamps[1 + that.move] == stamps[0] + 1:
+        if BRANCHES_ON_CHANCE or stamps[1 + that.move] == stamps[0] + 1:
             visits = int(that.visits)
             value = (that.values[seat] + settings.trust * that.guess) / (visits + settings.trust)
             value += reach * that.prior / (1.0 + visits)
             if value > best_value:
                 best, best_value = child, value
         child = int(that.next_sibling)
-    if best == NONE:  # the memory is full, and no child is legal: any legal move, kept in the last node
+    if best == NONE:  # the memory is full, and no child is legal: any legal move, stored in the last node
         best = len(nodes) - 1
         nodes[best].move = moves[below(rng, n)]
     return best, used
@@ -118,7 +118,7 @@ def select(desk, settings, node, used, state, rng):
 
 @kernel
 def branch(nodes, node, used, shown):
-    """The node for what chance showed after a move; returns it and the nodes in use."""
+    """Find or add the node for what chance showed after a move; returns it and the nodes in use."""
     child = int(nodes[node].first_child)
     while child != NONE:
         if nodes[child].outcome == shown:
@@ -132,7 +132,7 @@ def branch(nodes, node, used, shown):
 
 @kernel
 def add_child(nodes, node, used, move, prior, guess):
-    """A new node for a move; returns how many nodes are in use."""
+    """Add a node for a move; returns how many nodes are in use."""
     child = nodes[used]
     child.visits = 0
     for seat in range(len(child.wins)):
@@ -150,24 +150,24 @@ def add_child(nodes, node, used, move, prior, guess):
 
 
 @kernel
-def expand(desk, settings, node, used, rng):
+def expand(memory, settings, node, used, rng):
     """Give the node a child for each move that is worth a thought; the more points a move promises, the higher its prior."""
-    nodes, state, moves = desk.nodes, desk.states[1], desk.moves[1]
+    nodes, state, moves = memory.nodes, memory.states[1], memory.moves[1]
     seat = int(state.to_move)
-    n = sift(state, moves, legal_moves(state, moves), desk.worth, settings.widest if node > 0 else settings.widest_first, desk.sieve)
+    n = sift(state, moves, legal_moves(state, moves), memory.worth, settings.widest if node > 0 else settings.widest_first, memory.sieve)
     if used + n > len(nodes) - 1:
         return used
-    expect(desk, state, desk.expected[0])
+    expect(memory, state, memory.expected[0])
     first = used
     best = -1e9
     for i in range(n):
-        copy_row(desk.rows, 2, 1)
-        apply(desk.states[2], moves[i])
-        left = expect_after(desk, desk.states[2], seat, desk.expected[1], desk.expected[0])
-        margin = expected_margin(desk.expected[1], seat)
-        share_wins(desk, desk.expected[1], left, desk.results[0])
+        copy_row(memory.rows, 2, 1)
+        apply(memory.states[2], moves[i])
+        left = expect_after(memory, memory.states[2], seat, memory.expected[1], memory.expected[0])
+        margin = expected_margin(memory.expected[1], seat)
+        share_wins(memory, memory.expected[1], left, memory.results[0])
         best = max(best, margin)
-        used = add_child(nodes, node, used, moves[i], margin + NOISE * below(rng, 1024), value_of(desk.results[0, seat], margin, settings))
+        used = add_child(nodes, node, used, moves[i], margin + NOISE * below(rng, 1024), value_of(memory.results[0, seat], margin, settings))
     total = 0.0
     for child in range(first, used):
         nodes[child].prior = math.exp((nodes[child].prior - best) / settings.temperature)
@@ -178,24 +178,24 @@ def expand(desk, settings, node, used, rng):
 
 
 @kernel
-def evaluate(desk, settings, rng):
-    """Play the imagined position on for some plies; then winning share, margin and value of each seat, as they are or as the net expects them."""
-    state, results = desk.states[1], desk.results
-    play_out(desk, settings, rng)
-    left = expect(desk, state, desk.expected[0])
+def evaluate(memory, settings, rng):
+    """Play the imagined position on for some plies, then write winning share, margin and value of each seat; what the net expects, if the game is not over."""
+    state, results = memory.states[1], memory.results
+    play_out(memory, settings, rng)
+    left = expect(memory, state, memory.expected[0])
     if is_over(state):
-        share_of_winners(state, desk.points, results[0])
+        share_of_winners(state, memory.points, results[0])
     else:
-        share_wins(desk, desk.expected[0], left, results[0])
+        share_wins(memory, memory.expected[0], left, results[0])
     for seat in range(results.shape[1]):
-        results[1, seat] = expected_margin(desk.expected[0], seat)
+        results[1, seat] = expected_margin(memory.expected[0], seat)
         results[2, seat] = value_of(results[0, seat], results[1, seat], settings)
 
 
 @kernel
-def play_out(desk, settings, rng):
-    """At most so many plies: each seat takes the best of a few moves drawn at random, by points now."""
-    state, moves, points = desk.states[1], desk.moves[2], desk.points
+def play_out(memory, settings, rng):
+    """Play on for at most `settings.playout` plies: each seat takes the best of a few moves drawn at random, by points now."""
+    state, moves, points = memory.states[1], memory.moves[2], memory.points
     for _ in range(settings.playout):
         if is_over(state):
             return
@@ -206,9 +206,9 @@ def play_out(desk, settings, rng):
             best = -(1 << 40)
             for _ in range(settings.tries):
                 candidate = moves[below(rng, n)]
-                copy_row(desk.rows, 2, 1)
-                apply(desk.states[2], candidate)
-                scores(desk.states[2], points)
+                copy_row(memory.rows, 2, 1)
+                apply(memory.states[2], candidate)
+                scores(memory.states[2], points)
                 value = margin_of(points, seat)
                 if value > best:
                     best, move = value, candidate
@@ -217,7 +217,7 @@ def play_out(desk, settings, rng):
 
 @kernel
 def back_up(nodes, path, depth, results):
-    """Add the result to every node on the way."""
+    """Add the result to every node on the path."""
     for level in range(depth + 1):
         node = nodes[path[level]]
         node.visits += 1
@@ -229,7 +229,7 @@ def back_up(nodes, path, depth, results):
 
 @kernel
 def find_child(nodes, node, move, shown):
-    """The node to which a move and what chance showed with it lead; NONE if the tree has none."""
+    """Find the node to which a move and what chance showed with it lead; NONE if the tree has none."""
     child = int(nodes[node].first_child)
     while child != NONE and nodes[child].move != move:
         child = int(nodes[child].next_sibling)
@@ -268,6 +268,6 @@ def keep_below(nodes, spare, spare_rows, node_rows, root):
 
 @kernel
 def copy_between(rows, to, others, source):
-    """A node is copied from one tree into another."""
+    """Copy a node from one tree into another."""
     for i in range(rows.shape[1]):
         rows[to, i] = others[source, i]

@@ -1,4 +1,4 @@
-"""How people play who see little: one move ahead, and not every move. A template: `bind` gives each game its own copy."""
+"""The moves of a bot that looks one move ahead, and not at every move. A template: `bind` gives each game its own copy."""
 
 from __future__ import annotations
 
@@ -14,48 +14,48 @@ FINE = 1 << 20
 
 
 @kernel
-def look(desk, character, favourite, rng):
-    """Write to `desk.worth` what each legal move of states[0] seems to be worth, summed over imagined deals; returns their number."""
-    seat = int(desk.states[0].to_move)
+def rate_moves(memory, settings, thing, rng):
+    """Write to `memory.worth` what each legal move of states[0] seems to be worth, summed over imagined deals; returns their number."""
+    seat = int(memory.states[0].to_move)
     n = 0
-    for deal in range(character.deals):
-        copy_row(desk.rows, 1, 0)
-        imagine(desk.states[1], seat, rng)
-        n = legal_moves(desk.states[1], desk.moves[0])
+    for deal in range(settings.deals):
+        copy_row(memory.rows, 1, 0)
+        imagine(memory.states[1], seat, rng)
+        n = legal_moves(memory.states[1], memory.moves[0])
         if deal == 0:
-            notice(desk.worth, n, character.notice, rng)
+            overlook_moves(memory.worth, n, settings.notice, rng)
         for i in range(n):
-            if desk.worth[i] != OVERLOOKED:
-                copy_row(desk.rows, 2, 1)
-                apply(desk.states[2], desk.moves[0, i])
-                desk.worth[i] += promise(desk, character, favourite, desk.states[2], seat)
+            if memory.worth[i] != OVERLOOKED:
+                copy_row(memory.rows, 2, 1)
+                apply(memory.states[2], memory.moves[0, i])
+                memory.worth[i] += worth_of(memory, settings, thing, memory.states[2], seat)
     return n
 
 
 @kernel
-def notice(worth, n, share, rng):
-    """A share of the moves is noticed, at least one of them."""
+def overlook_moves(worth, n, share, rng):
+    """Mark as overlooked all but a share of the moves; one at least is noticed."""
     sure = below(rng, n)
     for i in range(n):
         worth[i] = 0.0 if i == sure or below(rng, FINE) < share * FINE else OVERLOOKED
 
 
 @kernel
-def promise(desk, character, favourite, state, seat):
-    """What a position seems to be worth: own points, a weakness for the favourite, some hope, and some eye for the best opponent."""
-    scores(state, desk.points)
-    value = float(desk.points[seat]) + character.fancy * liked(state, seat, favourite)
-    if not is_over(state) and character.hope > 0:
-        features(state, seat, desk.inputs)
-        value += character.hope * read_net(desk.inputs, desk.first, desk.second, desk.hidden)
-    if character.others > 0 and len(desk.points) > 1:
+def worth_of(memory, settings, thing, state, seat):
+    """What a position seems to be worth: own points, more for the favourite thing, what can still be earned, less the best opponent's."""
+    scores(state, memory.points)
+    value = float(memory.points[seat]) + settings.favourite * liked(state, seat, thing)
+    if not is_over(state) and settings.future > 0:
+        features(state, seat, memory.inputs)
+        value += settings.future * read_net(memory.inputs, memory.first, memory.second, memory.hidden)
+    if settings.opponent > 0 and len(memory.points) > 1:
         best = -1e9
-        for other in range(len(desk.points)):
+        for other in range(len(memory.points)):
             if other != seat:
-                his = float(desk.points[other])
-                if not is_over(state) and character.hope > 0:
-                    features(state, other, desk.inputs)
-                    his += character.hope * read_net(desk.inputs, desk.first, desk.second, desk.hidden)
-                best = max(best, his)
-        value -= character.others * best
+                theirs = float(memory.points[other])
+                if not is_over(state) and settings.future > 0:
+                    features(state, other, memory.inputs)
+                    theirs += settings.future * read_net(memory.inputs, memory.first, memory.second, memory.hidden)
+                best = max(best, theirs)
+        value -= settings.opponent * best
     return value

@@ -1,4 +1,4 @@
-"""Games that a net plays against itself, and what it saw. A template: `bind` gives each game its own copy."""
+"""Games that a net plays against itself, and the positions from which it learns. A template: `bind` gives each game its own copy."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ LARGE = 1 << 20
 
 
 @kernel
-def choose(desk, state, temperature, keep, rng):
-    """A move by what the net expects after it in an imagined deal; the higher the temperature, the wilder."""
+def choose(memory, state, temperature, keep, rng):
+    """Draw a move by what the net expects after it in an imagined deal; the higher the temperature, the more evenly."""
     seat = int(state.to_move)
-    imagine(desk.states[1], seat, rng)
-    moves, worth = desk.moves[0], desk.worth
-    n = sift(desk.states[1], moves, legal_moves(desk.states[1], moves), worth, keep, desk.sieve)
-    expect(desk, desk.states[1], desk.expected[0])
+    imagine(memory.states[1], seat, rng)
+    moves, worth = memory.moves[0], memory.worth
+    n = sift(memory.states[1], moves, legal_moves(memory.states[1], moves), worth, keep, memory.sieve)
+    expect(memory, memory.states[1], memory.expected[0])
     best = -1e9
     for i in range(n):
-        copy_row(desk.rows, 2, 1)
-        apply(desk.states[2], moves[i])
-        expect_after(desk, desk.states[2], seat, desk.expected[1], desk.expected[0])
-        worth[i] = expected_margin(desk.expected[1], seat)
+        copy_row(memory.rows, 2, 1)
+        apply(memory.states[2], moves[i])
+        expect_after(memory, memory.states[2], seat, memory.expected[1], memory.expected[0])
+        worth[i] = expected_margin(memory.expected[1], seat)
         best = max(best, worth[i])
     total = 0.0
     for i in range(n):
@@ -43,29 +43,29 @@ def choose(desk, state, temperature, keep, rng):
 
 
 @kernel
-def play_games(desk, rng, games, temperature, keep, every, xs, now, final, left):
-    """Deal over the prepared states[3] and play; one position in `every` is kept, once for each seat. Returns the rows written.
+def play_games(memory, rng, games, temperature, keep, every, xs, now, final, left):
+    """Deal over the prepared states[3] and play; one position in `every` is written down, once for each seat. Returns the rows written.
 
     xs [N, F] features;  now [N] points then;  final [N] points at the end;  left [N] the share of the game that was left
     """
     used = 0
-    seats = len(desk.points)
+    seats = len(memory.points)
     for _ in range(games):
-        copy_row(desk.rows, 0, 3)
-        state = desk.states[0]
+        copy_row(memory.rows, 0, 3)
+        state = memory.states[0]
         deal(state, rng)
         begin = used
         while not is_over(state):
-            copy_row(desk.rows, 1, 0)
-            apply(state, choose(desk, state, temperature, keep, rng))
+            copy_row(memory.rows, 1, 0)
+            apply(state, choose(memory, state, temperature, keep, rng))
             if not is_over(state) and below(rng, every) == 0 and used + seats <= len(xs):
-                scores(state, desk.points)
+                scores(state, memory.points)
                 for seat in range(seats):
                     features(state, seat, xs[used])
-                    now[used] = desk.points[seat]
+                    now[used] = memory.points[seat]
                     left[used] = share_left(state)
                     used += 1
-        scores(state, desk.points)
+        scores(state, memory.points)
         for row in range(begin, used):
-            final[row] = desk.points[(row - begin) % seats]
+            final[row] = memory.points[(row - begin) % seats]
     return used

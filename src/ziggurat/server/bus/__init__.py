@@ -1,1 +1,1 @@
-"""How those who watch a table hear that it changed."""
+"""Tells the watchers of a table that it changed."""

@@ -1,6 +1,6 @@
-"""How those who watch a room hear that it changed: a short interface, and the bus of one process.
+"""What a bus between those who change a room and those who watch it must do, and the bus of one process.
 
-Of a room the message says only how far it has come; who hears it looks into the room. So a lost or a repeated message does no harm.
+The message of a room is only its number of events: the subscriber then reads the room. So a lost or a repeated message does no harm.
 """
 
 from __future__ import annotations
@@ -13,16 +13,16 @@ Hear = Callable[[str, str], None]
 
 
 class Bus(Protocol):
-    """Carries news between those who change a room and those who watch it, in whatever process they are."""
+    """Carries messages from those who change a room to those who watch it, in whatever process they are."""
 
     async def open(self) -> None:
-        """Make ready."""
+        """Open."""
 
     async def close(self) -> None:
         """Stop."""
 
     async def publish(self, topic: str, message: str) -> None:
-        """Tell everyone who listens to the topic."""
+        """Call everyone who subscribed to the topic."""
 
     def subscribe(self, topic: str, hear: Hear) -> Callable[[], None]:
         """Call `hear` in this event loop for each message from now on; returns a function that ends it."""
@@ -35,14 +35,14 @@ class MemoryBus:
         self._listeners: dict[str, dict[object, Hear]] = {}
 
     async def open(self) -> None:
-        """Make ready."""
+        """Open."""
 
     async def close(self) -> None:
         """Stop."""
         self._listeners.clear()
 
     async def publish(self, topic: str, message: str) -> None:
-        """Tell everyone who listens to the topic."""
+        """Call everyone who subscribed to the topic."""
         for hear in list(self._listeners.get(topic, {}).values()):
             hear(topic, message)
 

@@ -1,6 +1,6 @@
-"""The past of a table: any moment of its game as one may see it, records opened as tables, and positions taken up again at a new table.
+"""The past of a table: its game at any ply, records opened as tables, and positions from which a new table goes on.
 
-Only what is over is opened or taken up: the deal of a running game is nobody's to know.
+A new table goes on from a finished game only: nobody may know the deal of a running one.
 """
 
 from __future__ import annotations
@@ -11,21 +11,22 @@ from typing import Any
 from ziggurat.errors import GameError, RecordError
 from ziggurat.game import Game
 from ziggurat.record import parse, replay
-from ziggurat.server import messages as m
+from ziggurat.server import answers as a
+from ziggurat.server import requests as r
+from ziggurat.server.refused import Refused
 from ziggurat.server.show.views import without_scores
 from ziggurat.server.table import events as e
-from ziggurat.server.table.decide import Refused
 from ziggurat.server.table.table import Table
 from ziggurat.text import clean
 
 LONGEST_NAME = 60
 
 
-# --- A moment of a game -----------------------------------------------------------------------------------------------
+# --- A game at an earlier ply --------------------------------------------------------------------------------------------
 
 
-def moment(table: Table, ply: int, seat: int | None, language: str) -> m.Moment:
-    """The table after so many plies, as a seat (None: a spectator) saw it then."""
+def moment(table: Table, ply: int, seat: int | None, language: str) -> a.Moment:
+    """Show the table after so many plies, as a seat (None: a spectator) saw it then."""
     game = table.game
     if game is None:
         raise Refused("table.waiting")
@@ -35,12 +36,12 @@ def moment(table: Table, ply: int, seat: int | None, language: str) -> m.Moment:
     view.legal = []
     if table.status != "over" and not table.head.live_scores:
         view = without_scores(past, view)
-    told = past.log(language, since=ply - 1, seat=seat)[0] if ply else []
-    return m.Moment(ply, game.ply, seat, view, told, view.log[-1] if ply else "", past.movers[-1] if ply else None)
+    lines = past.log(language, since=ply - 1, seat=seat)[0] if ply else []
+    return a.Moment(ply, game.ply, seat, view, lines, view.log[-1] if ply else "", past.movers[-1] if ply else None)
 
 
 def game_at(game: Game, ply: int) -> Game:
-    """A game of its own at an earlier ply."""
+    """Copy a game and go back to an earlier ply."""
     past = game.copy()
     while past.ply > ply:
         past.undo()
@@ -48,19 +49,19 @@ def game_at(game: Game, ply: int) -> Game:
 
 
 def check_ply(game: Game, ply: int) -> None:
-    """Refuse a ply that the game has not (or no longer: moves that were taken back are gone)."""
+    """Refuse a ply that the game does not have (any more: moves that were taken back are gone)."""
     if not 0 <= ply <= game.ply:
         raise Refused("ply.unknown", ply=ply, last=game.ply)
 
 
-def whose_view(table: Table, seats: list[int], asked: int | None) -> int | None:
-    """The seat whose view one may have: one's own; when the game is over, anyone's."""
-    if asked is not None and table.status == "over" and asked not in range(len(table.seats)):
-        raise Refused("seat.unknown", seat=asked, last=len(table.seats) - 1)
-    if asked is not None and (table.status == "over" or asked in seats):
-        return asked
-    if asked is not None:
-        raise Refused("seat.not_yours", "view", seat=asked)
+def whose_view(table: Table, seats: list[int], wanted: int | None) -> int | None:
+    """The seat whose view the holder of these seats may have: one of them; when the game is over, any."""
+    if wanted is not None and table.status == "over" and wanted not in range(len(table.seats)):
+        raise Refused("seat.unknown", seat=wanted, last=len(table.seats) - 1)
+    if wanted is not None and (table.status == "over" or wanted in seats):
+        return wanted
+    if wanted is not None:
+        raise Refused("seat.not_yours", "view", seat=wanted)
     return None if not seats else table.to_move if table.to_move in seats else seats[0]
 
 
@@ -68,12 +69,12 @@ def whose_view(table: Table, seats: list[int], asked: int | None) -> int | None:
 
 
 def read_record(given: dict[str, Any] | str) -> dict[str, Any]:
-    """The record as an object."""
+    """Read a record, given as an object or as text."""
     return given if isinstance(given, dict) else parse(given)
 
 
 def record_head(record: dict[str, Any]) -> e.Head:
-    """The head of a table that shows a record; raises RecordError with the place and the reason."""
+    """Make the head of a table that shows a record; raises RecordError with the place and the reason."""
     try:
         game = replay(record)
     except GameError as error:
@@ -92,26 +93,26 @@ def record_head(record: dict[str, Any]) -> e.Head:
 
 
 def shown_name(name: str, place: int) -> str:
-    """A name out of a record, without signs that cannot be seen. (A bot's may stand there.)"""
+    """Clean a name out of a record of signs that cannot be seen. (It may be a bot's.)"""
     return clean(name)[:LONGEST_NAME] or f"Player {place + 1}"
 
 
-# --- A position taken up again ----------------------------------------------------------------------------------------
+# --- A table that goes on from a ply ----------------------------------------------------------------------------------------
 
 
-def take_up(source: Table, new: m.NewTable) -> tuple[e.Fork, dict[str, Any]]:
-    """Where a new table begins that goes on from a moment of a finished one, and its deal."""
-    asked, game = new.from_, source.game
-    assert asked is not None
+def fork(source: Table, new: r.NewTable) -> tuple[e.Fork, dict[str, Any]]:
+    """Where a new table begins that goes on from a ply of a finished one, and its deal."""
+    start, game = new.from_, source.game
+    assert start is not None
     if source.status != "over" or game is None:
         raise Refused("table.running", "fork")
-    check_ply(game, asked.ply)
+    check_ply(game, start.ply)
     if new.game != source.spec.name:
         raise Refused("fork.wrong", theirs=source.spec.name, game=new.game)
     if len(new.seats) != game.seats:
         raise Refused("fork.wrong", "seats", theirs=game.seats, n=len(new.seats))
     if different := [name for name, value in new.options.items() if game.options.get(name) != value]:
         raise Refused("fork.wrong", "options", option=different[0])
-    if source.spec.rules.is_over(game.state_at(asked.ply)):
-        raise Refused("fork.wrong", "over", ply=asked.ply)
-    return e.Fork(source.id, asked.ply, game.moves[: asked.ply]), game.deal
+    if source.spec.rules.is_over(game.state_at(start.ply)):
+        raise Refused("fork.wrong", "over", ply=start.ply)
+    return e.Fork(source.id, start.ply, game.moves[: start.ply]), game.deal

@@ -1,25 +1,25 @@
-"""The lens: what would this move do? Told before it is played, to the one who would play it, and of nothing hidden.
+"""Preview a move for the player who would play it (message `lens`), without revealing anything hidden.
 
-Everything is read off imagined positions, as gains are (`views.gains`): what the seat cannot see is dealt anew first. A note of the game that
-does not hold in all of several imagined deals depends on hidden things, and is not told.
+Everything is read off imagined positions, as gains are: what the seat cannot see is dealt anew first. A note of the game that does not hold in all of
+several imagined deals depends on hidden things, and is left out.
 """
 
 from __future__ import annotations
 
-from ziggurat.errors import AmbiguousMove, InvalidMove, StaleMove
+from ziggurat.errors import InvalidMove, StaleMove
 from ziggurat.game import Game
 from ziggurat.kernel import generator
-from ziggurat.search.hint_text import proposed
-from ziggurat.search.hint_text import refused as in_words
-from ziggurat.search.review_text import TELLINGS
+from ziggurat.search.hint_text import advice_text, refusal_text
+from ziggurat.search.review_text import TEXT_DEALS
 from ziggurat.server import messages as m
+from ziggurat.server import requests as r
 from ziggurat.server.table.decide import joined, running
 from ziggurat.server.table.table import Table
 from ziggurat.view import Gain, Telling
 
 
-def look_through(table: Table, seat: int, request: m.Lens, language: str) -> m.LensMessage:
-    """What the move would do for this seat."""
+def preview(table: Table, seat: int, request: r.Lens, language: str) -> m.LensMessage:
+    """Say whether a move can be played, and what it would do for this seat."""
     joined(table, seat)
     game: Game = running(table)
     if request.ply != game.ply:
@@ -29,24 +29,24 @@ def look_through(table: Table, seat: int, request: m.Lens, language: str) -> m.L
         return refused(request, seat, speak("error.table.turn", player=game.name_of(to_move, language)))
     try:
         code = game.spec.moves.from_text(game.state, request.move)
-    except (InvalidMove, AmbiguousMove) as error:
+    except InvalidMove as error:
         return refused(request, seat, speak(f"error.{error.code}", move=request.move))
     move = game.spec.moves.to_text(game.state, code)
     if code not in game.legal_codes():
-        return refused(request, seat, in_words(game, code, language), move)
-    answer = m.LensMessage(request.id, game.ply, seat, move, True, "", [proposed(game, code, language)], [])
+        return refused(request, seat, refusal_text(game, code, language), move)
+    answer = m.LensMessage(request.id, game.ply, seat, move, True, "", [advice_text(game, code, language)], [])
     if table.head.previews:
         add_preview(answer, game, seat, code, language, with_scores=table.head.live_scores)
     return answer
 
 
-def refused(request: m.Lens, seat: int, why: str, move: str = "") -> m.LensMessage:
-    """The move cannot be played, and why."""
+def refused(request: r.Lens, seat: int, why: str, move: str = "") -> m.LensMessage:
+    """Say why the move cannot be played."""
     return m.LensMessage(request.id, request.ply, seat, move or request.move, False, why, [], [])
 
 
 def add_preview(answer: m.LensMessage, game: Game, seat: int, code: int, language: str, *, with_scores: bool) -> None:
-    """What the move brings, where the table allows previews: points, the sheet after them, and the game's own notes."""
+    """Add what a table with previews shows: the points that the move adds, the points after it, and the game's own notes."""
     answer.gain = game.choice(code).gain
     if with_scores:
         answer.after = after(game, seat, answer.gain) if isinstance(answer.gain, dict) else None
@@ -54,23 +54,23 @@ def add_preview(answer: m.LensMessage, game: Game, seat: int, code: int, languag
 
 
 def after(game: Game, seat: int, gain: Gain) -> Gain:
-    """The points of the seat by source with the move's among them."""
+    """The points of the seat by source, with those of the move."""
     sheet = game.points_of(seat)
     return {line: sheet.get(line, 0) + gain.get(line, 0) for line in {**sheet, **gain}}
 
 
 def notes_of(game: Game, seat: int, code: int) -> list[Telling]:
-    """What the game itself says of a move (`notes.py` of its folder), as far as it holds in every imagined deal."""
+    """What the game itself says of a move (`move_notes.py` of its folder), as far as it holds in every imagined deal."""
     spec = game.spec
-    ask = spec.optional("notes", "notes")
+    ask = spec.optional("move_notes", "notes")
     if ask is None:
         return []
-    rng, told = generator(f"lens/{game.ply}"), []
-    for _ in range(TELLINGS):
+    rng, notes = generator(f"lens/{game.ply}"), []
+    for _ in range(TEXT_DEALS):
         states = spec.blank(2)
         states[0] = game.state
         spec.visibility.imagine(states[0], seat, rng)
         states[1] = states[0]
         spec.rules.apply(states[1], code)
-        told.append(ask(states[0], states[1], seat, code))
-    return [note for note in told[0] if all(note in other for other in told[1:])]
+        notes.append(ask(states[0], states[1], seat, code))
+    return [note for note in notes[0] if all(note in other for other in notes[1:])]

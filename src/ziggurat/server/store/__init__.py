@@ -1,1 +1,1 @@
-"""Where tables are stored."""
+"""Stores tables and accounts."""

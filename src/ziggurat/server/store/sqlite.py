@@ -17,11 +17,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
-from urllib.parse import quote
 
 import msgspec
 
 from ziggurat.server.metrics import METRICS
+from ziggurat.server.store.data_file import copy_database, prepare_file, write_probe
 from ziggurat.server.store.data_lock import DataLock
 from ziggurat.server.store.store import Account, Conflict, Row, StoreError
 
@@ -38,29 +38,11 @@ encode = msgspec.json.Encoder().encode
 Work = Callable[[sqlite3.Connection], Any]
 Batch = list[tuple[Work, "asyncio.Future[Any]"]]
 
-MOST_IN_A_BATCH = 64  # then no more is waited for: the writer works on them while the loop goes on with other tables
-GATHER_SECONDS = 0.002  # while moves come together, a batch waits so long for more of them: a commit costs as much as twenty moves
-TOUCH_MS = 60_000  # a room that is played is marked as visited no more often
+MOST_IN_A_BATCH = 64  # then the writer does not wait for more: it works on them while the loop goes on with other tables
+GATHER_SECONDS = 0.002  # how long a batch waits for more moves while they come close together: a commit costs as much as twenty moves
+TOUCH_MS = 60_000  # the least time between two updates of when a room was visited
 MOST_KNOWN = 100_000
-FAILED_SECONDS = 10.0  # so long after a write that failed, the store does not call itself ready
-MIGRATIONS = [  # one script for each version of the schema; `pragma user_version` counts those that were run
-    """
-    create table room(
-        id text primary key, game text not null, status text not null, listed integer not null, created integer not null, touched integer not null,
-        wake integer, head blob not null, events integer not null) without rowid;
-    create index room_listed on room(created) where listed and status <> 'over';
-    create index room_waking on room(wake) where wake is not null;
-    create index room_touched on room(touched);
-    create table event(room text not null references room(id) on delete cascade, number integer not null, body blob not null,
-        primary key(room, number)) without rowid;
-    create table account(id text primary key, name text not null, token_hash text not null unique, created integer not null, hook blob) without rowid;
-    create table player(account text not null, room text not null references room(id) on delete cascade, primary key(account, room)) without rowid;
-    create index player_room on player(room);
-    create table pulse(one integer primary key check (one = 1), at integer not null);
-    """,
-    "alter table room drop column events;",  # the events themselves tell how many there are
-    "create table probe(one integer primary key check (one = 1), at integer not null);",  # written to find out whether anything can be written
-]
+FAILED_SECONDS = 10.0  # how long the store does not report itself ready after a failed write
 
 
 class SqliteStore:
@@ -74,19 +56,19 @@ class SqliteStore:
         self.writes = 0
         """Acknowledged writes."""
         self._gathered: Batch = []
-        """What is to be handed to the writer when all that runs now has added to it: so it is woken once."""
+        """Work for the writer, handed over when everything that runs now has added to it: so the writer wakes once."""
         self._queue: queue.SimpleQueue[Batch | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._write, name="store", daemon=True)
         self._loop: asyncio.AbstractEventLoop | None = None
         self._reader: sqlite3.Connection | None = None
         self._reading = threading.Lock()
         self._known: dict[str, Known] = {}
-        """What the writer last wrote of rooms."""
+        """What the writer last wrote about rooms."""
         self._failed_at: float | None = None
         """When a write last failed."""
 
     async def open(self) -> None:
-        """Make ready; brings an older schema up to date. Raises StoreError where the file cannot be used, or another server uses it."""
+        """Open the file and bring its schema up to date. Raises StoreError where it cannot be used, or another server uses it."""
         self._loop = asyncio.get_running_loop()
         self.lock.take()
         try:
@@ -121,7 +103,7 @@ class SqliteStore:
     # --- the writer thread -------------------------------------------------------------------------------------------
 
     def _do(self, work: Work) -> asyncio.Future[Any]:
-        """Hand work to the writer; done when it is on disk."""
+        """Hand work to the writer; the future is done when it is on disk."""
         assert self._loop is not None
         done = self._loop.create_future()
         if not self._gathered:
@@ -153,7 +135,7 @@ class SqliteStore:
         self._writer.close()
 
     def _commit(self, works: list[Work]) -> list[Any]:
-        """One transaction for all; work that is refused hurts nobody else."""
+        """Write all in one transaction; work that fails does not affect the rest."""
         results: list[Any] = [None] * len(works)
         try:
             if not self._together(works):
@@ -171,7 +153,7 @@ class SqliteStore:
         return results
 
     def _together(self, works: list[Work]) -> bool:
-        """Write a batch of nothing but moves in one or two statements; False if it is not one, or one of them is refused (then nothing is written).
+        """Write a batch of nothing but events in one or two statements; False if it holds anything else, or one of them fails (then nothing is written).
 
         Each statement hands the GIL back and forth once. Row by row, a batch of 500 would wait a thousand times for the busy event loop.
         """
@@ -195,7 +177,7 @@ class SqliteStore:
         return False
 
     def _alone(self, work: Work) -> Any:
-        """What the work gives, or its error: then it has left nothing behind."""
+        """Do one piece of work; returns its result, or its error, and then nothing of it is written."""
         self._writer.execute("savepoint one")
         try:
             return work(self._writer)
@@ -234,7 +216,7 @@ class SqliteStore:
     # --- rooms -------------------------------------------------------------------------------------------------------
 
     async def create(self, row: Row, events: Sequence[bytes] = (), *, accounts: Sequence[str] = ()) -> None:
-        """A new room, in which these accounts have seats; raises Conflict if the id is taken."""
+        """Write a new room, in which these accounts have seats; raises Conflict if the id is taken."""
 
         def work(database: sqlite3.Connection) -> None:
             values = (row.id, row.game, row.status, row.listed, row.created, row.touched, row.wake, row.head)
@@ -248,13 +230,13 @@ class SqliteStore:
         await self._do(work)
 
     async def append(self, room: str, number: int, events: Sequence[bytes], *, status: str, wake: int | None, at: int, accounts: Sequence[str] = ()) -> None:
-        """Events `number`, `number + 1`, … of a room, all or none, durable on return; raises Conflict."""
+        """Write events `number`, `number + 1`, … of a room, all or none, durable on return; raises Conflict."""
         await self._do(Append(room, number, events, status, wake, at, accounts))
 
     async def row(self, room: str) -> Row | None:
         """The room, or None."""
-        found = await self._read(lambda database: database.execute("select * from room where id = ?", (room,)).fetchone())
-        return found and row_of(found)
+        row = await self._read(lambda database: database.execute("select * from room where id = ?", (room,)).fetchone())
+        return row and row_of(row)
 
     async def events(self, room: str, since: int = 0) -> list[bytes]:
         """The events of a room from a number on."""
@@ -264,25 +246,25 @@ class SqliteStore:
     async def listed(self, limit: int) -> list[Row]:
         """Rooms that anyone may find and that are not over, the newest first."""
         select = "select * from room where listed and status <> 'over' order by created desc, id limit ?"
-        return await self._read(lambda database: [row_of(found) for found in database.execute(select, (limit,))])
+        return await self._read(lambda database: [row_of(row) for row in database.execute(select, (limit,))])
 
     async def rooms_of(self, account: str, limit: int) -> list[Row]:
         """Rooms in which an account has a seat and that are not over, the newest first."""
         select = "select room.* from room join player on room = id where account = ? and status <> 'over' order by created desc, id limit ?"
-        return await self._read(lambda database: [row_of(found) for found in database.execute(select, (account, limit))])
+        return await self._read(lambda database: [row_of(row) for row in database.execute(select, (account, limit))])
 
     async def waking(self) -> list[tuple[str, int]]:
         """Every room that has a time to wake, the earliest first."""
         return await self._read(lambda database: database.execute("select id, wake from room where wake is not null order by wake, id").fetchall())
 
     async def touch(self, rooms: Sequence[str], at: int) -> None:
-        """These rooms were visited."""
+        """Note that these rooms were visited."""
         await self._do(lambda database: database.executemany("update room set touched = max(touched, ?) where id = ?", [(at, room) for room in rooms]) and None)
 
     async def expire(self, before: int) -> list[str]:
-        """Remove the rooms that were last touched before this time; their ids."""
-        found: list[str] = await self._do(lambda database: [room for (room,) in database.execute("delete from room where touched < ? returning id", (before,))])
-        return found
+        """Remove the rooms that were last touched before this time; returns their ids."""
+        gone: list[str] = await self._do(lambda database: [room for (room,) in database.execute("delete from room where touched < ? returning id", (before,))])
+        return gone
 
     async def remove(self, room: str) -> None:
         """Remove a room with all that belongs to it."""
@@ -301,28 +283,28 @@ class SqliteStore:
     # --- accounts, the pulse, copies ---------------------------------------------------------------------------------
 
     async def save_account(self, account: Account) -> None:
-        """A new account, or a changed one."""
+        """Write an account, new or changed."""
         values = (account.id, account.name, account.token_hash, account.created, account.hook)
         await self._do(lambda database: database.execute("insert or replace into account values (?, ?, ?, ?, ?)", values) and None)
 
     async def account(self, *, id: str | None = None, token_hash: str | None = None) -> Account | None:  # noqa: A002
         """The account of this id or token, or None."""
         select = "select * from account where id = ? or token_hash = ?"
-        found = await self._read(lambda database: database.execute(select, (id, token_hash)).fetchone())
-        return found and Account(*found)
+        row = await self._read(lambda database: database.execute(select, (id, token_hash)).fetchone())
+        return row and Account(*row)
 
     async def remove_account(self, id: str) -> None:  # noqa: A002
-        """Forget an account."""
+        """Remove an account."""
         await self._do(lambda database: database.execute("delete from account where id = ?", (id,)) and None)
 
     async def pulse(self, at: int) -> None:
-        """The host's clock shows this: a server lives."""
+        """Note what the host's clock shows: a server is running."""
         await self._do(lambda database: database.execute("insert or replace into pulse values (1, ?)", (at,)) and None)
 
     async def last_pulse(self) -> int | None:
         """What the host's clock showed when a server was last known to be alive."""
-        found = await self._read(lambda database: database.execute("select at from pulse").fetchone())
-        return found and int(found[0])
+        row = await self._read(lambda database: database.execute("select at from pulse").fetchone())
+        return row and int(row[0])
 
     async def probe(self) -> None:
         """Write something and make it durable; raises StoreError where that fails, or another write has just failed."""
@@ -331,17 +313,8 @@ class SqliteStore:
         await self._do(write_probe)
 
     async def backup(self, path: Path) -> None:
-        """A consistent copy of everything, while others go on writing."""
+        """Write a consistent copy of everything, while others go on writing."""
         await self._read(lambda database: copy_database(database, path))
-
-
-def migrate(database: sqlite3.Connection) -> None:
-    """Bring the schema up to date; a file of a newer program is refused."""
-    (version,) = database.execute("pragma user_version").fetchone()
-    if version > len(MIGRATIONS):
-        raise StoreError(f"the data file has schema {version}, this program knows {len(MIGRATIONS)}: use a newer ziggurat")
-    for number in range(version, len(MIGRATIONS)):
-        database.executescript(f"begin immediate; {MIGRATIONS[number]} pragma user_version = {number + 1}; commit;")
 
 
 @dataclass
@@ -376,7 +349,7 @@ Head = tuple[str, int, str, int | None, int]
 
 
 def heads_of(moves: list[Append], known: dict[str, Known]) -> list[Head]:
-    """What is to be written of the rooms themselves: a row is large and has three indexes, so it is left alone where nothing of it changes.
+    """The rows of rooms that must be written: a row is large and has three indexes, so it is left alone where nothing of it changes.
 
     Where the number of events is not known to be right, the row is written too, and so the number is checked.
     """
@@ -393,7 +366,7 @@ def heads_of(moves: list[Append], known: dict[str, Known]) -> list[Head]:
 
 
 def write_moves(database: sqlite3.Connection, moves: list[Append], heads: list[Head]) -> bool:
-    """Write the events of several rooms; False if some are not the next of their room, and then part of it may be written."""
+    """Write the events of several rooms; False if some are not the next of their room, and then part of them may be written."""
     if heads and database.execute(UPDATE, (encode(heads),)).rowcount != len(heads):
         return False
     bodies = [(move.room, move.number + place, body.decode()) for move in moves for place, body in enumerate(move.events)]
@@ -403,58 +376,13 @@ def write_moves(database: sqlite3.Connection, moves: list[Append], heads: list[H
     return True
 
 
-def write_probe(database: sqlite3.Connection) -> None:
-    """Write something of which nobody reads more than that it could be written."""
-    database.execute("insert or replace into probe values (1, ?)", (time.time_ns(),))
-
-
 def insert_players(database: sqlite3.Connection, room: str, accounts: Sequence[str]) -> None:
-    """These accounts have seats in the room."""
+    """Note that these accounts have seats in the room."""
     if accounts:
         database.executemany("insert or ignore into player values (?, ?)", [(account, room) for account in accounts])
 
 
-def row_of(found: tuple[Any, ...]) -> Row:
-    """A row of the table `room`."""
-    room, game, status, listed, created, touched, wake, head = found
+def row_of(values: tuple[Any, ...]) -> Row:
+    """Read a row of the SQL table `room`."""
+    room, game, status, listed, created, touched, wake, head = values
     return Row(room, game, status, bool(listed), created, touched, wake, head)
-
-
-def prepare_file(path: Path) -> None:
-    """Make or bring up to date a data file; raises StoreError where that cannot be."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as database:
-            database.execute("pragma journal_mode=wal")
-            migrate(database)
-            write_probe(database)
-    except (OSError, sqlite3.Error) as error:
-        raise StoreError(f"cannot use `{path}` as data file: {error}") from None
-
-
-def backup_file(data: Path, path: Path) -> int:
-    """Copy a data file, also while a server writes to it; how many tables the copy holds."""
-    if not data.is_file():
-        raise StoreError(f"there is no data file `{data}`: name it with `--data`")
-    if path.exists() and path.samefile(data):
-        raise StoreError(f"`{path}` is the data file itself: name another file")
-    try:
-        source = sqlite3.connect(f"file:{quote(str(data.resolve()))}?mode=ro", uri=True)
-        copy_database(source, path)
-        (tables,) = source.execute("select count(*) from room").fetchone()
-    except (OSError, sqlite3.Error) as error:
-        raise StoreError(f"cannot copy `{data}` to `{path}`: {error}") from None
-    source.close()
-    return int(tables)
-
-
-def copy_database(source: sqlite3.Connection, path: Path) -> None:
-    """Copy the whole database to a new file: it appears when it is complete."""
-    part = path.with_name(f".{path.name}.part")
-    part.unlink(missing_ok=True)
-    target = sqlite3.connect(part)
-    try:
-        source.backup(target)
-    finally:
-        target.close()
-    part.replace(path)

@@ -1,7 +1,7 @@
-"""Where rooms are kept: a short interface. A room is a head that never changes and a list of events that only grows.
+"""What a store of rooms must do. A room is a head that never changes and a list of events that only grows.
 
-What is appended (text in UTF-8) is durable when the call returns. Events are numbered from 0; a number is written once, so whoever comes second is told
-(`Conflict`) and looks again. Nothing here knows what an event means. Two exceptions, for people who want their words back: `rewrite`, `remove`.
+What is appended (text in UTF-8) is durable when the call returns. Events are numbered from 0. A number is written once: whoever comes second gets
+`Conflict` and must read again. No store knows what an event means. Two exceptions, for people who want their words deleted: `rewrite`, `remove`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ class StoreError(GameError):
 
 
 class Conflict(Exception):
-    """This number of this room is already written: somebody else was faster."""
+    """The event of this number of this room exists already: somebody else was faster."""
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -39,36 +39,36 @@ class Row(msgspec.Struct, frozen=True):
     touched: int
     """When it was last visited or played."""
     wake: int | None
-    """When the server must look at it by itself (a bot to move, a clock to run out); None: it waits for people."""
+    """When the server must act by itself (a bot to move, a clock to run out); None: never before a person does."""
     head: bytes
     """What was agreed when it was made."""
 
 
 class Account(msgspec.Struct, frozen=True):
-    """A program that plays: its token is known by its hash."""
+    """A program that plays. Only the hash of its token is stored."""
 
     id: str
     name: str
     token_hash: str
     created: int
     hook: bytes | None = None
-    """Where it wants to be told of its turns."""
+    """Where to send notices of its turns."""
 
 
 class Store(Protocol):
     """Keeps rooms and accounts."""
 
     async def open(self) -> None:
-        """Make ready; brings an older schema up to date."""
+        """Open; bring an older schema up to date."""
 
     async def close(self) -> None:
         """Write what is waiting and stop."""
 
     async def create(self, row: Row, events: Sequence[bytes] = (), *, accounts: Sequence[str] = ()) -> None:
-        """A new room, in which these accounts have seats; raises Conflict if the id is taken."""
+        """Write a new room, in which these accounts have seats; raises Conflict if the id is taken."""
 
     async def append(self, room: str, number: int, events: Sequence[bytes], *, status: str, wake: int | None, at: int, accounts: Sequence[str] = ()) -> None:
-        """Events `number`, `number + 1`, … of a room, all or none, durable on return; raises Conflict."""
+        """Write events `number`, `number + 1`, … of a room, all or none, durable on return; raises Conflict."""
 
     async def row(self, room: str) -> Row | None:
         """The room, or None."""
@@ -86,28 +86,28 @@ class Store(Protocol):
         """Every room that has a time to wake, the earliest first."""
 
     async def touch(self, rooms: Sequence[str], at: int) -> None:
-        """These rooms were visited."""
+        """Note that these rooms were visited."""
 
     async def expire(self, before: int) -> list[str]:
-        """Remove the rooms that were last touched before this time; their ids."""
+        """Remove the rooms that were last touched before this time; returns their ids."""
 
     async def remove(self, room: str) -> None:
         """Remove a room with all that belongs to it."""
 
     async def rewrite(self, room: str, events: Mapping[int, bytes]) -> None:
-        """Put other bodies in place of these events, all or none: only to take out words that must not be kept. The room means the same as before."""
+        """Put other bodies in place of these events, all or none: only to delete what people said. Everything else stays as it was."""
 
     async def save_account(self, account: Account) -> None:
-        """A new account, or a changed one."""
+        """Write an account, new or changed."""
 
     async def account(self, *, id: str | None = None, token_hash: str | None = None) -> Account | None:  # noqa: A002
         """The account of this id or token, or None."""
 
     async def remove_account(self, id: str) -> None:  # noqa: A002
-        """Forget an account."""
+        """Remove an account."""
 
     async def pulse(self, at: int) -> None:
-        """The host's clock shows this: a server lives."""
+        """Note what the host's clock shows: a server is running."""
 
     async def last_pulse(self) -> int | None:
         """What the host's clock showed when a server was last known to be alive."""
@@ -116,4 +116,4 @@ class Store(Protocol):
         """Write something and make it durable; raises StoreError where that fails, or another write has just failed."""
 
     async def backup(self, path: Path) -> None:
-        """A consistent copy of everything, while others go on writing."""
+        """Write a consistent copy of everything, while others go on writing."""

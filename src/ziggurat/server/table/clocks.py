@@ -1,4 +1,4 @@
-"""The clocks of a table: one for each seat. They follow from the times of the events, so a restart finds them as they were.
+"""The clocks of a table: one for each seat. They follow from the times of the events, so a restart does not change them.
 
 All times are those of the host's own clock (`Host.time`): it neither steps with the wall clock nor runs while the machine sleeps or no server is there.
 """
@@ -38,13 +38,13 @@ class Clocks:
         return {"none": 0, "live": self.plan.bank * SECOND, "days": self.plan.days * DAY}[self.plan.kind]
 
     def turn_to(self, seat: int | None, at: int) -> None:
-        """From now on this seat's time runs."""
+        """Let this seat's time run from now on."""
         self.spend(at)
         self.running = seat
         self.since = at
 
     def spend(self, at: int) -> int:
-        """Take the time since the last reading from the seat that runs; how much it was."""
+        """Take the time since the last reading from the seat whose time runs; returns how much it was."""
         spent = max(0, at - self.since)
         if self.ticks and self.running is not None:
             self.left[self.running] = max(0, self.left[self.running] - spent)
@@ -52,36 +52,37 @@ class Clocks:
         return spent
 
     def turn_done(self, seat: int) -> None:
-        """A turn is complete: the increment is added, or the days begin anew."""
+        """Add the increment after a complete turn, or let the days begin anew."""
         if self.plan.kind == "live":
             self.left[seat] += self.plan.increment * SECOND
         elif self.plan.kind == "days":
             self.left[seat] = self.full
 
     def refill(self, seat: int) -> None:
-        """Somebody who had run out is back: a quarter of the bank at least, so that play can go on."""
+        """Give somebody who had no time left and is back a quarter of the bank at least, so that play can go on."""
         self.left[seat] = max(self.left[seat], self.full // 4)
 
     def take_back(self, then: list[int], free: Collection[int]) -> None:
-        """A decision is taken back, at which the clocks showed `then` (after its own time, before what its turn brought): they show it again.
+        """Set the clocks back after an undo to what they showed at that decision (`then`: after its own time, before the increment of its turn).
 
-        So nobody gains an increment by it, and those who waited or answered meanwhile (`free`) have the time back that they spent on it. The others, who take
-        it back, never have more than now: what they spent stays spent. A clock that had run out then stays as it is now: its owner has come back since.
+        So nobody gains an increment by an undo, and those who waited or answered meanwhile (`free`) get back the time that they spent on it. The others, who
+        take the decision back, never have more than now: what they spent stays spent. A clock that had run out then stays as it is now: its owner has come
+        back since.
         """
         for seat, left in enumerate(then):
             if left:
                 self.left[seat] = left if seat in free else min(left, self.left[seat])
 
     def sleep(self, ms: int) -> None:
-        """Everything so far counts as so much later."""
+        """Count everything so far as so much later."""
         self.since += ms
 
     def stop(self, at: int) -> None:
-        """No clock runs."""
+        """Stop all clocks."""
         self.turn_to(None, at)
 
     def deadline(self) -> int | None:
-        """When the running seat has no time left."""
+        """When the seat whose time runs has none left."""
         return self.since + self.left[self.running] if self.ticks and self.running is not None else None
 
     def reading(self, now: int) -> list[int]:

@@ -1,6 +1,6 @@
-"""What can happen at a table: each event is one small struct, stored as JSON, never changed. A room is its head and its events.
+"""What can happen at a table: each event is one small struct, stored as JSON, never changed. A table is its head and its events.
 
-Names and tags are part of stored data: add fields with defaults, never rename.
+The names of fields and the tags are part of stored data: add fields with defaults, never rename.
 """
 
 from __future__ import annotations
@@ -75,19 +75,19 @@ class Head(msgspec.Struct):
     origin: Origin | None = None
     """The deal of this earlier table, played again."""
     deal: dict[str, Any] | None = None
-    """A deal that was laid out by hand (tests), or that is known (`fork`); then nothing is promised."""
+    """A deal that was laid out by hand (tests), or that is known (`fork`); then there is no commitment."""
     rematch_of: str = ""
     fork: Fork | None = None
     record: dict[str, Any] | None = None
     """A record that was opened: the table is over from the start."""
     next: str = ""
-    """The server's half of the deal of a rematch: promised when this game is over, never shown here."""
+    """The server's half of the deal of a rematch: its commitment is shown when this game is over, the secret itself never here."""
     owner: str = ""
     """The hash of the secret with which those who made the table may delete it."""
 
 
 class Timed(msgspec.Struct, kw_only=True, omit_defaults=True):
-    """Something with a time by the host's own clock (`Host.time`), which clocks are measured by."""
+    """Something with a time by the host's own clock (`Host.time`), which measures all clocks."""
 
     time: int = 0
     """Milliseconds; 0 in events of before 16 November 2026: then the host went by the wall clock."""
@@ -121,7 +121,7 @@ class Moved(Event, tag="moved"):
     move: str
     bot: str = ""
     key: str = ""
-    """What the client called it, so that a repetition is known for one."""
+    """The client's own name for the move: a second request with the same name is a repetition."""
 
 
 class Undone(Event, tag="undone"):
@@ -140,7 +140,7 @@ class Said(Event, tag="said"):
 
 
 class Cleared(Event, tag="cleared"):
-    """What was said is gone; its words were taken out of the events before."""
+    """The chat was deleted, also from the events before."""
 
 
 class Asked(Event, tag="asked"):
@@ -154,7 +154,7 @@ class Asked(Event, tag="asked"):
     word: str = ""
     """With `rematch`: what the seat adds to the next deal."""
     away: list[int] = []
-    """With `abandon`: those who were away; where they stay away, their consent is not needed after the wait."""
+    """With `abandon`: those who were away; if they stay away, their consent is not needed after the wait."""
     wait: int = 0
     """Milliseconds of that wait; 0: nobody was away."""
 
@@ -212,10 +212,10 @@ class Renamed(Event, tag="renamed"):
 
 
 class Slept(Event, tag="slept"):
-    """Clocks are to be read as if everything so far had happened so much later (below 0: earlier).
+    """Clocks are read as if everything so far had happened so much later (below 0: earlier).
 
-    Before 16 November 2026: the server was away for so long. Since then the host's own clock stands still meanwhile, and this is written only where a table
-    knows a later time than the host: the last second before a crash, or events from another file.
+    Before 16 November 2026 the server wrote this after a pause of so long. Since then the host's own clock stands still meanwhile, and this is written only
+    where the events of a table are later than the host's clock: the last second before a crash, or events from another file.
     """
 
     ms: int
@@ -232,7 +232,7 @@ class Opened(Event, tag="opened"):
 
 
 class Hooked(Event, tag="hooked"):
-    """A seat wants to be told of its turns at an address; an empty address: no longer."""
+    """A seat wants notices of its turns at an address; an empty address: no longer."""
 
     seat: int
     url: str

@@ -1,10 +1,9 @@
-"""A table as it stands: its head with all its events applied. It decides nothing (`rooms` does) and sends nothing (`views` does)."""
+"""A table as it stands: its head with all its events applied. `decide.py` decides what may happen, `show/views.py` says who sees what."""
 
 from __future__ import annotations
 
-import hashlib
 import hmac
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import singledispatchmethod
 from typing import Any
 
@@ -12,118 +11,21 @@ from ziggurat.fair_deal import Fair, commitment_of, seed_of
 from ziggurat.game import Game
 from ziggurat.record import replay
 from ziggurat.registry import game_spec
+from ziggurat.server.secret_keys import hash_of
 from ziggurat.server.table import events as e
 from ziggurat.server.table.clocks import Clocks
-from ziggurat.view import Telling
-
-
-def hash_of(secret: str) -> str:
-    """How a secret is stored: it has 128 random bits, so a plain hash cannot be turned around."""
-    return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
-
-
-@dataclass
-class Seat:
-    """One chair at the table."""
-
-    kind: str
-    key: str = ""
-    account: str = ""
-    bot: str = ""
-    """The bot that plays now: always (`kind` is `bot`), or for somebody who went away."""
-    name: str = ""
-    word: str = ""
-    joined: bool = False
-    away: bool = False
-    why: str = ""
-    """Why a bot plays for somebody."""
-    resigned: bool = False
-    url: str = ""
-    hook_key: str = ""
-
-    @property
-    def is_person(self) -> bool:
-        """Whether a person (or a program from outside) sits here and has a say, even while a stand-in plays: not a bot, nobody who resigned."""
-        return self.kind != "bot" and not self.resigned
-
-    @property
-    def is_away(self) -> bool:
-        """Whether the person is away by word: went, or lets a stand-in play, or ran out of time."""
-        return self.is_person and (self.away or bool(self.bot))
-
-    def opens_with(self, key: str) -> bool:
-        """Whether this is the hash of the seat's secret."""
-        return bool(self.key) and hmac.compare_digest(self.key, key)
-
-
-@dataclass
-class Offer:
-    """What a seat asks of the others, and who has agreed."""
-
-    seat: int
-    what: str
-    ply: int
-    same_deal: bool = False
-    rotate: bool = True
-    agreed: set[int] = field(default_factory=set)
-    words: dict[int, str] = field(default_factory=dict)
-    """What the seats add to the deal of a rematch."""
-    away: set[int] = field(default_factory=set)
-    """Those who were away when it was asked, and have not been seen since."""
-    until: int = 0
-    """When their consent is no longer needed, by the host's clock; 0: it always is."""
-    number: int = 0
-    """Of the event: an answer may name it, so that a yes is a yes to this and to nothing that was asked since."""
-
-    def is_seen(self, seat: int) -> None:
-        """Somebody who was away is back: that consent is needed again."""
-        self.away.discard(seat)
-        if not self.away:
-            self.until = 0
-
-
-@dataclass(frozen=True)
-class Declined:
-    """What a seat asked for and another said no to."""
-
-    seat: int
-    what: str
-    by: int
-    number: int
-    """Of the event: it happened once."""
-
-
-@dataclass(frozen=True)
-class UndoneMove:
-    """A move that was taken back, as each seat (and a spectator, None) saw it."""
-
-    ply: int
-    seat: int
-    move: str
-    seen: dict[int | None, str]
-    tellings: dict[int | None, Telling]
-    """What the log said of it."""
-
-
-@dataclass(frozen=True)
-class Ended:
-    """How the table came to its end."""
-
-    why: str
-    """`finished`, `resigned`, `time`, `abandoned` or `record`."""
-    seat: int | None = None
-    """Who resigned or ran out of time."""
+from ziggurat.server.table.seats import Declined, Ended, Offer, Seat, UndoneMove
 
 
 class Table:
-    """The state of a room."""
+    """A table: who sits there, the game, the clocks, what was said and what is asked."""
 
     def __init__(self, id: str, head: e.Head) -> None:  # noqa: A002
         self.id = id
         self.head = head
         self.spec = game_spec(head.game)
         self.number = 0
-        """How many events there were."""
+        """How many events were applied."""
         self.status = "open"
         self.seats = [Seat(plan.kind, plan.key, plan.account, plan.bot) for plan in head.seats]
         for seat in self.seats:
@@ -134,13 +36,13 @@ class Table:
         self.chat: list[e.Said] = []
         self.times: list[int] = []
         self.lefts: list[list[int]] = []
-        """What the clocks showed when each decision was taken, before what its turn brought; empty where time is not measured."""
+        """What the clocks showed when each decision was taken, before its turn's increment; empty where time is not measured."""
         self.undone: list[UndoneMove] = []
         self.keys: set[str] = set()
-        """What clients called the moves that were taken, undone ones included."""
+        """The keys that clients gave to their moves, undone ones included."""
         self.offer: Offer | None = None
         self.declined: Declined | None = None
-        """The last no, until something is asked again."""
+        """The last offer that somebody said no to, until a seat asks again."""
         self.ended: Ended | None = None
         self.rematch, self.rotated = "", False
         """The next table, and whether everybody sits one place further on there."""
@@ -162,7 +64,7 @@ class Table:
         return self.game.ply if self.game is not None else 0
 
     def others(self, seat: int, *, resigned: bool = False) -> list[int]:
-        """The other people, also those who are away; with `resigned` also those who gave up. Those who share a screen are one."""
+        """The other people, also those who are away; with `resigned` also those who gave up. People who share a screen count as one."""
         here = self.seats[seat].kind == "here"
         people = [place for place, chair in enumerate(self.seats) if chair.is_person or (resigned and chair.kind != "bot")]
         return [other for other in people if other != seat and not (here and self.seats[other].kind == "here")]
@@ -176,6 +78,16 @@ class Table:
             if any([seat.opens_with(key) for key in keys]) or (account and hmac.compare_digest(seat.account, account))  # noqa: C419 - in constant time
         ]
 
+    def must_agree(self, seat: int, what: str) -> list[int]:
+        """Who must agree to what a seat asks: every other person, here or away. After resigning, one must agree to nothing but a rematch."""
+        return self.others(seat, resigned=what == "rematch")
+
+    @property
+    def waiting(self) -> list[int]:
+        """The seats that have not answered the offer."""
+        offer = self.offer
+        return [] if offer is None else [seat for seat in self.must_agree(offer.seat, offer.what) if seat not in offer.agreed]
+
     @property
     def words(self) -> list[str]:
         """What the seats added to the deal."""
@@ -183,7 +95,7 @@ class Table:
 
     @property
     def fair(self) -> Fair | None:
-        """The proof, to be shown when the game is over; a deal laid out by hand or known before has none."""
+        """The proof of the deal, shown when the game is over; a deal laid out by hand or known before has none."""
         if self.head.deal is not None or self.head.record is not None:
             return None
         if (origin := self.head.origin) is not None:
@@ -192,7 +104,7 @@ class Table:
 
     @property
     def next_commitment(self) -> str:
-        """The promise of a rematch's deal, made when this game is over and before anyone adds words to it; empty at a table that made none."""
+        """The commitment to a rematch's deal, shown when this game is over and before anyone adds words to it; empty at a table that has none."""
         return commitment_of(self.head.next, self.rematch_id, self.head.options) if self.head.next else ""
 
     @property
@@ -207,15 +119,15 @@ class Table:
 
     @property
     def plays_itself(self) -> bool:
-        """Whether only bots are left to decide: then nobody's turn depends on their moves."""
+        """Whether only bots play: then no person waits for a turn."""
         return all(seat.bot for seat in self.seats)
 
     def needs_server(self, seat: Seat) -> bool:
-        """Whether the server has something to do by itself when it is this seat's turn: a bot's move that somebody needs, a turn to be told."""
+        """Whether the server must act by itself when it is this seat's turn: choose a bot's move that somebody waits for, or send a turn notice."""
         return not self.plays_itself if seat.bot else bool(seat.url or seat.account)
 
     def wake(self) -> int | None:
-        """When the server must look here by itself: at once for a bot or a turn to be told, else when a clock runs out."""
+        """When the server must act by itself: at once for a bot or a turn notice, else when a clock runs out."""
         seat = self.to_move
         if seat is None:
             return None
@@ -252,10 +164,22 @@ class Table:
         other.game = self.game and self.game.copy()
         return other
 
+    def foresee(self, events: list[e.AnyEvent]) -> tuple[str, int | None]:
+        """The status and the time to wake after these events, for the store; the table itself changes only when they are durable."""
+        if len(events) == 1 and isinstance(move := events[0], e.Moved) and not self.clocks.ticks and self.game is not None:  # nine of ten, and no copy needed
+            over, seat = self.game.peek(self.game.code_of(move.move))
+            return ("over", None) if over else ("running", move.at if self.needs_server(self.seats[seat]) else None)
+        if all(isinstance(event, e.Said | e.Cleared | e.Renamed) for event in events):
+            return self.status, self.wake()
+        ahead = self.copy()
+        for event in events:
+            ahead.apply(event)
+        return ahead.status, ahead.wake()
+
     # --- what happened -----------------------------------------------------------------------------------------------
 
     def apply(self, event: e.AnyEvent) -> None:
-        """One more event."""
+        """Apply one more event."""
         self.at, self.time = max(self.at, event.at), event.time or event.at
         if type(event) is e.Moved:  # nine of ten
             self._moved(event)
@@ -297,19 +221,19 @@ class Table:
     @_apply.register
     def _moved(self, event: e.Moved) -> None:
         assert self.game is not None
-        turn = self.game.turn if self.clocks.ticks else 0
-        self.times.append(self.clocks.spend(self.time))
-        self.lefts.append(list(self.clocks.left) if self.clocks.ticks else [])
+        clocks, turn = self.clocks, self.game.turn if self.clocks.ticks else 0
+        self.times.append(clocks.spend(self.time) if clocks.ticks else max(0, self.time - clocks.since))
+        self.lefts.append(list(clocks.left) if clocks.ticks else [])
         self.game.push_recorded(event.move)
-        if self.clocks.ticks and self.game.turn != turn:
-            self.clocks.turn_done(event.seat)
+        if clocks.ticks and self.game.turn != turn:
+            clocks.turn_done(event.seat)
         if event.key:
             self.keys.add(event.key)
         if self.offer is not None:
             if self.offer.what == "undo":
                 self.offer = None
             elif not event.bot:
-                self.offer.is_seen(event.seat)
+                self.offer.note_return(event.seat)
         if self.game.is_over:
             self._end("finished", None, self.time)
         else:
@@ -385,7 +309,7 @@ class Table:
             self.clocks.refill(event.seat)
         seat.away, seat.bot, seat.why = False, "", ""
         if self.offer is not None:
-            self.offer.is_seen(event.seat)
+            self.offer.note_return(event.seat)
         self._next(self.time)
 
     @_apply.register
@@ -416,12 +340,15 @@ class Table:
         self.seats[event.seat].url, self.seats[event.seat].hook_key = event.url, event.key
 
     def _next(self, at: int) -> None:
-        """The clock of the person to move runs; a bot has none."""
+        """Let the clock of the person to move run; a bot has none."""
+        if not self.clocks.ticks:
+            self.clocks.since = at
+            return
         seat = self.to_move
         self.clocks.turn_to(None if seat is None or self.seats[seat].bot else seat, at)
 
     def _lost(self, why: str, seat: int, at: int) -> None:
-        """A seat gave up: with one opponent or none the game is over, with more a bot plays on for it. What it asked for is no longer asked."""
+        """Note that a seat gave up: with one opponent or none the game is over, with more a bot plays on for it. Its own offer ends."""
         if self.offer is not None and self.offer.seat == seat:
             self.offer = None
         if len([other for other in self.seats if not other.resigned]) > 1:

@@ -1,6 +1,6 @@
-"""Who may take back what: free until hidden information or another person's move intervenes, then by consent; always free against bots.
+"""Whether a move may be taken back without asking: yes, unless it revealed hidden information or another person has moved since. Against bots always.
 
-A person's seat keeps its say while a stand-in plays there, and the stand-in's moves count as that person's.
+A person must still be asked while a stand-in plays for them, and the stand-in's moves count as theirs.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Keeps connections that say nothing from shutting everyone out.
+"""Keep connections that send nothing from shutting everyone out.
 
 Uvicorn waits for ever for the first request of a connection, and for the rest of one that began. Here a request must be whole in time; an address may hold
-so many connections; all together no more than the process may have files open; and of those that have not asked for anything yet, the oldest gives way. What
-is refused is logged, once a minute.
+so many connections, and all together as many as the process may have files open; if too many have sent no request yet, the oldest is closed. Refusals are
+logged, once a minute.
 """
 
 from __future__ import annotations
@@ -21,10 +21,11 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from ziggurat.server.messages import ErrorAnswer, ErrorInfo
+from ziggurat.server.answers import ErrorAnswer
+from ziggurat.server.client_address import network_of
+from ziggurat.server.messages import ErrorInfo
 from ziggurat.server.metrics import METRICS
 from ziggurat.server.show.error_text import in_words
-from ziggurat.server.web.limits import network_of
 
 log = logging.getLogger("ziggurat.server")
 HEAD_SECONDS = 10.0  # from the connection, or the first byte of a later request, to the end of its head
@@ -36,7 +37,7 @@ UNREADABLE = b"HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\nconnection: clos
 
 
 def raise_file_limit() -> int:
-    """Let this process have as many files open as it may; how many that is."""
+    """Let this process have as many files open as the system allows; returns how many."""
     if sys.platform == "win32":
         return MOST_FILES
     import resource
@@ -50,7 +51,7 @@ def raise_file_limit() -> int:
     return MOST_FILES if soft == resource.RLIM_INFINITY else min(soft, MOST_FILES)
 
 
-class Doors:
+class Connections:
     """All connections of this process."""
 
     def __init__(self, of_address: int, files: int, head_seconds: float = HEAD_SECONDS, body_seconds: float = BODY_SECONDS) -> None:
@@ -63,10 +64,10 @@ class Doors:
         self.count = 0
         self.waiting: dict[GuardedHttp, None] = {}
         """Those whose request is not whole yet, the oldest first."""
-        self._told: dict[str, float] = {}
+        self._logged: dict[str, float] = {}
 
     def enter(self, address: str, *, counted: bool) -> str:
-        """One more connection; why not, or nothing. What comes through a proxy is counted by the addresses it names (`Rates.sockets`), not here."""
+        """Count one more connection; returns the reason against it, or nothing. Those of a proxy count for the addresses it names (`Rates.sockets`)."""
         if self.count >= self.most:
             self.refuse("all connections are taken", address, most=self.most)
             return "limit.all"
@@ -79,7 +80,7 @@ class Doors:
         return ""
 
     def leave(self, address: str) -> None:
-        """A connection was closed."""
+        """Count one connection less."""
         self.held[address] -= 1
         if not self.held[address]:
             del self.held[address]
@@ -87,33 +88,33 @@ class Doors:
         METRICS.connections = self.count
 
     def wait(self, connection: GuardedHttp) -> None:
-        """A request is expected; if too many wait, the one that has waited longest is given up."""
+        """Note that a connection has not sent its request; if too many have not, close the oldest of them."""
         self.waiting.pop(connection, None)
         self.waiting[connection] = None
         if len(self.waiting) > self.most_waiting:
             oldest = next(iter(self.waiting))
-            self.tell("too many connections are silent", oldest.address, most=self.most_waiting)
+            self.warn("too many connections are silent", oldest.address, most=self.most_waiting)
             oldest.give_up()
 
     def refuse(self, text: str, address: str, **more: object) -> None:
-        """Count a connection that is turned away."""
+        """Count and log a connection that is turned away."""
         METRICS.connections_refused += 1
-        self.tell(text, address, **more)
+        self.warn(text, address, **more)
 
-    def tell(self, text: str, address: str, **more: object) -> None:
-        """Log what happens to connections, each thing once a minute: whoever knocks often does not fill the log."""
+    def warn(self, text: str, address: str, **more: object) -> None:
+        """Log a warning, each text once a minute: a client that connects often does not fill the log."""
         now = time.monotonic()
-        if now - self._told.get(text, -LOG_SECONDS) >= LOG_SECONDS:
-            self._told[text] = now
+        if now - self._logged.get(text, -LOG_SECONDS) >= LOG_SECONDS:
+            self._logged[text] = now
             log.warning(text, extra={"address": address, "connections": self.count, **more})
 
 
 class Config(uvicorn.Config):
-    """Uvicorn's settings, with the doors that its connections go through."""
+    """Uvicorn's settings, with the count of its connections."""
 
-    def __init__(self, app: Any, doors: Doors, **options: Any) -> None:
+    def __init__(self, app: Any, connections: Connections, **options: Any) -> None:
         super().__init__(app, http=GuardedHttp, ws=GuardedSocket, **options)
-        self.doors = doors
+        self.all_connections = connections
         self.proxies = ProxyHeadersMiddleware(app, self.forwarded_allow_ips).trusted_hosts
 
 
@@ -128,31 +129,31 @@ class GuardedHttp(H11Protocol):
 
     def __init__(self, config: Config, *arguments: Any, **named: Any) -> None:
         super().__init__(config, *arguments, **named)
-        self.doors, self.proxies = config.doors, config.proxies
+        self.all_connections, self.proxies = config.all_connections, config.proxies
         self.address = ""
         self.awaited = ""
         """`head`, `body`, or nothing: the request is whole, or the connection is idle between two (then Uvicorn closes it)."""
         self.timer: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Let it in, if there is room."""
+        """Accept the connection, if there is room."""
         peer = peer_of(transport)
         address = network_of(peer)
-        if why := self.doors.enter(address, counted=peer not in self.proxies):
-            turn_away(transport, why, self.doors.of_address)
+        if why := self.all_connections.enter(address, counted=peer not in self.proxies):
+            turn_away(transport, why, self.all_connections.of_address)
             return
         self.address = address
         super().connection_made(transport)
         self.expect("head")
 
     def data_received(self, data: bytes) -> None:
-        """Read, and see what is still to come."""
+        """Read, and note what is still missing."""
         super().data_received(data)
         if self.transport.get_protocol() is self and not self.transport.is_closing():
             self.expect("head" if self.cycle is None or self.cycle.response_complete else "body" if self.cycle.more_body else "")
 
     def expect(self, awaited: str) -> None:
-        """Give it so much time to send this; nothing: it has sent all."""
+        """Give the client its time to send this; nothing: it has sent all."""
         if awaited == self.awaited:
             return
         self.awaited = awaited
@@ -160,19 +161,19 @@ class GuardedHttp(H11Protocol):
             self.timer.cancel()
             self.timer = None
         if not awaited:
-            self.doors.waiting.pop(self, None)
+            self.all_connections.waiting.pop(self, None)
             return
-        self.timer = self.loop.call_later(self.doors.seconds[awaited], self.give_up)
-        self.doors.wait(self)
+        self.timer = self.loop.call_later(self.all_connections.seconds[awaited], self.give_up)
+        self.all_connections.wait(self)
 
     def give_up(self) -> None:
-        """Close a connection that has not sent its request."""
+        """Close the connection: it has not sent its request."""
         METRICS.connections_dropped += 1
         self.expect("")
         self.transport.abort()
 
     def handle_websocket_upgrade(self, event: Request) -> None:
-        """From now on it is a socket: GuardedSocket counts it."""
+        """Hand the connection to GuardedSocket, which counts it from now on."""
         self.expect("")
         super().handle_websocket_upgrade(event)
         socket = self.transport.get_protocol()
@@ -181,32 +182,32 @@ class GuardedHttp(H11Protocol):
             self.transport.close()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """It is gone."""
+        """Count one connection less."""
         self.expect("")
-        self.doors.leave(self.address)
+        self.all_connections.leave(self.address)
         super().connection_lost(exc)
 
 
 class GuardedSocket(WebSocketsSansIOProtocol):
-    """A socket: what is no text is handed on as bytes, and whoever reads it says so."""
+    """A socket that hands invalid text on as bytes, so that `socket.py` can refuse it."""
 
     def __init__(self, config: Config, *arguments: Any, **named: Any) -> None:
         super().__init__(config, *arguments, **named)
-        self.doors = config.doors
+        self.all_connections = config.all_connections
         self.address = ""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """It was let in as a request."""
+        """Note the address: the connection was accepted as a request."""
         self.address = network_of(peer_of(transport))
         super().connection_made(transport)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """It is gone."""
-        self.doors.leave(self.address)
+        """Count one connection less."""
+        self.all_connections.leave(self.address)
         super().connection_lost(exc)
 
     def send_receive_event_to_app(self) -> None:
-        """Uvicorn would log invalid UTF-8 as an error of ours and close the socket without a word."""
+        """Hand a message on. Uvicorn would log invalid UTF-8 as an error of ours and close the socket without a reason."""
         if self.curr_msg_data_type == "text":
             try:
                 b"".join(self.frames).decode()

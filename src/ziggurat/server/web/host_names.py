@@ -1,6 +1,6 @@
-"""By which names the server may be called. A page whose name an attacker lets point at this machine (DNS rebinding) calls it by that name, and is refused.
+"""The names by which requests may call the server. An attacker's page whose name points at this machine (DNS rebinding) uses that name, and is refused.
 
-Addresses are always fine: a number cannot be made to point elsewhere.
+Addresses are always allowed: a number cannot be made to point elsewhere.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ HEADER = re.compile(r"(?:\[(?P<six>[0-9a-f:.%]+)\]|(?P<name>[^\[\]:/@\s]+))(?::\
 NAME = re.compile(r"[a-z0-9_](?:[a-z0-9_.-]{0,251}[a-z0-9_])?", re.IGNORECASE)
 ANY = "*"
 HOME = ("", ".local", ".lan", ".home.arpa")
-"""What home networks write behind the name of a machine; nobody else can have names that end so."""
+"""The endings that home networks give the name of a machine; nobody else can have such names."""
 
 
 def name_of(header: str) -> str | None:
     """The name or address in a `Host` header, without its port; None where it is none."""
-    found = HEADER.fullmatch(header)
-    return None if found is None else (found["six"] or found["name"]).lower().removesuffix(".")
+    match = HEADER.fullmatch(header)
+    return None if match is None else (match["six"] or match["name"]).lower().removesuffix(".")
 
 
 def is_address(name: str) -> bool:
@@ -39,7 +39,7 @@ def is_loopback(name: str) -> bool:
     return name == "localhost" or name.endswith(".localhost") or (is_address(name) and ipaddress.ip_address(name).is_loopback)
 
 
-class Hosts:
+class HostNames:
     """The names of this server: those that the operator gave, the one it listens on, that of the machine if others are let in."""
 
     def __init__(self, bound: str, named: tuple[str, ...], origins: tuple[str, ...]) -> None:
@@ -50,14 +50,14 @@ class Hosts:
             self.names |= {machine, *(machine.partition(".")[0] + ending for ending in HOME)}
         self.names.discard("")
 
-    def knows(self, header: str) -> bool:
+    def include(self, header: str) -> bool:
         """Whether a `Host` header names this server."""
         name = name_of(header)
         return ANY in self.names or (name is not None and (name in self.names or is_address(name) or is_loopback(name)))
 
 
 def host_names(named: list[str]) -> tuple[str, ...]:
-    """The names of `--allowed-host`; raises OptionError where one is none."""
+    """Read the names of `--allowed-host`; raises OptionError where one is wrong."""
     for name in named:
         if name != ANY and not NAME.fullmatch(name):
             raise OptionError(f"`{name}` is not the name of a host: write `table.example.org`, without `https://` and without a port")
@@ -65,8 +65,8 @@ def host_names(named: list[str]) -> tuple[str, ...]:
 
 
 def site_origins(named: list[str]) -> tuple[str, ...]:
-    """The origins of `--origin`; raises OptionError where one is none."""
-    found = []
+    """Read the origins of `--origin`; raises OptionError where one is wrong."""
+    origins = []
     for text in named:
         try:
             parts = urlsplit(text)
@@ -76,5 +76,5 @@ def site_origins(named: list[str]) -> tuple[str, ...]:
             good = False
         if not good:
             raise OptionError(f"`{text}` is not the origin of a site: write `https://example.org` or `http://example.org:8080`, without a path")
-        found.append(f"{parts.scheme}://{parts.netloc}".lower())
-    return tuple(found)
+        origins.append(f"{parts.scheme}://{parts.netloc}".lower())
+    return tuple(origins)

@@ -50,7 +50,7 @@ def handlers(static: Path) -> list[Any]:
 
     @get("/favicon.ico", include_in_schema=False, sync_to_thread=False, status_code=204)
     def favicon() -> None:
-        """None: the page names its own picture."""
+        """Answer nothing: the page names its own picture."""
 
     @get([f"/{name}" for name in AT_ROOT], include_in_schema=False, sync_to_thread=False)
     def at_root(request: Request[Any, Any, Any]) -> Response[bytes]:

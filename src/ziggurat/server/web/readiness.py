@@ -1,4 +1,4 @@
-"""Whether the server can do its work: it tries to write."""
+"""Find out whether the server can write."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ import time
 
 from ziggurat.server.store.store import Store, StoreError
 
-SECONDS = 5.0  # a write that takes longer has failed, as far as anyone who asks is concerned
-FRESH_SECONDS = 1.0  # so long an answer is good for others who ask: asking often makes no work for the disk
+SECONDS = 5.0  # a write that takes longer counts as failed
+FRESH_SECONDS = 1.0  # how long an answer is used again: frequent requests make no work for the disk
 
 
 class Readiness:
-    """Tries the store: one write at a time, whoever asks."""
+    """Tries to write to the store: one write at a time, however many ask."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
         self._write: asyncio.Task[None] | None = None
         self._ended = 0.0
-        """When the last one ended."""
+        """When the last write ended."""
 
     async def check(self) -> None:
         """Return when a write has succeeded just now; raises StoreError where it failed or takes too long."""
@@ -34,4 +34,4 @@ class Readiness:
     def _note(self, write: asyncio.Task[None]) -> None:
         self._ended = time.monotonic()
         if not write.cancelled():
-            write.exception()  # seen, even if whoever asked is gone
+            write.exception()  # read, even if no request waits for it any more

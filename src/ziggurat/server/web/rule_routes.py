@@ -1,4 +1,4 @@
-"""The rules of the games for people who do not know them, and their pictures."""
+"""Routes: the rules of the games for people who do not know them, and their pictures."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from litestar import Response, get
 from litestar.params import PathParameter
 
 from ziggurat.guide import UnknownGuide, guide, picture
-from ziggurat.server import messages as m
+from ziggurat.server import answers as a
 from ziggurat.server.show.picture_cache import key_of
-from ziggurat.server.web.http import SHARED, LanguageQuery, TheHost, ThemeQuery
+from ziggurat.server.web.parameters import SHARED, LanguageQuery, TheHost, ThemeQuery
 
 GameName = Annotated[str, PathParameter(max_length=40, description="The name of the game.")]
 PictureName = Annotated[str, PathParameter(max_length=40, description="The name of the picture and `.svg`.")]
@@ -18,10 +18,10 @@ AN_HOUR = {"Cache-Control": "public, max-age=3600"}
 
 
 @get("/api/rules/{game:str}", tags=["rules"], sync_to_thread=True, **SHARED)
-def rule_page(game: GameName, language: LanguageQuery = "en") -> Response[m.RulePage]:
+def rule_page(game: GameName, language: LanguageQuery = "en") -> Response[a.RulePage]:
     """The rules of a game in short sections, with the names of their pictures."""
-    found = guide(game, language)
-    return Response(m.RulePage(game, language, found.lead, found.sections), headers={"Cache-Control": "no-cache"})
+    page = guide(game, language)
+    return Response(a.RulePage(game, language, page.lead, page.sections), headers={"Cache-Control": "no-cache"})
 
 
 @get("/api/rules/{game:str}/picture/{name:str}", tags=["rules"], media_type="image/svg+xml", **SHARED)

@@ -1,4 +1,4 @@
-"""The table on a socket: `hello` first, then requests in and news out (`docs/reference/protocol.md`)."""
+"""The table on a socket: `hello` first, then requests in, answers and updates out (`docs/reference/protocol.md`)."""
 
 from __future__ import annotations
 
@@ -16,12 +16,13 @@ from litestar.params import FromPath
 
 from ziggurat.errors import GameError
 from ziggurat.server import messages as m
+from ziggurat.server import requests as r
+from ziggurat.server.actions import ACTIONS, BUCKETS
 from ziggurat.server.host import Host
 from ziggurat.server.metrics import METRICS
-from ziggurat.server.show.error_text import told
-from ziggurat.server.show.hints import is_known
-from ziggurat.server.show.views import Watcher
-from ziggurat.server.table.decide import Refused
+from ziggurat.server.refused import Refused
+from ziggurat.server.room import Watcher
+from ziggurat.server.show.error_text import text_of
 from ziggurat.server.web.limits import Limits
 
 log = logging.getLogger("ziggurat.server")
@@ -29,19 +30,19 @@ HELLO_SECONDS = 10.0
 MOST_MISTAKES = 20
 POLICY, TRY_LATER, ERROR = 1008, 1013, 1011  # why a socket is closed
 
-decoder: msgspec.json.Decoder[m.AnyRequest] = msgspec.json.Decoder(m.AnyRequest)
+decoder: msgspec.json.Decoder[r.AnyRequest] = msgspec.json.Decoder(r.AnyRequest)
 encode = msgspec.json.Encoder().encode
 
 
-class Wrong(Exception):
-    """The client breaks the protocol: the socket is closed with this reason."""
+class ProtocolError(Exception):
+    """The client broke the protocol; the server closes the socket with this reason."""
 
 
 @websocket("/api/tables/{table:str}/socket", opt={"limited": False})
 async def table_socket(
     socket: WebSocket[Any, Any, Any], table: FromPath[str], host: NamedDependency[Host], limits: NamedDependency[Limits], address: NamedDependency[str]
 ) -> None:
-    """One client at one table."""
+    """Serve one client at one table."""
     try:
         limits.enter(address)
     except Refused as refused:
@@ -51,12 +52,12 @@ async def table_socket(
     METRICS.sockets += 1
     try:
         await socket.accept()
-        await Talk(socket, host, limits, address).run(table)
+        await Conversation(socket, host, limits, address).run(table)
     except (WebSocketDisconnect, OSError):  # gone, perhaps while something was being sent
         pass
-    except Wrong as wrong:
+    except ProtocolError as error:
         with contextlib.suppress(Exception):
-            await socket.close(POLICY, str(wrong)[:100])
+            await socket.close(POLICY, str(error)[:100])
     except Exception:
         METRICS.server_errors += 1
         log.exception("a socket failed", extra={"table": table[:40]})
@@ -67,8 +68,8 @@ async def table_socket(
         limits.leave(address)
 
 
-class Talk:
-    """One conversation: one task reads requests and answers them, another sends news."""
+class Conversation:
+    """One client on a socket: one task reads requests and answers them, another sends updates."""
 
     def __init__(self, socket: WebSocket[Any, Any, Any], host: Host, limits: Limits, address: str) -> None:
         self.socket = socket
@@ -79,24 +80,24 @@ class Talk:
         self.language = "en"
         self.watcher: Watcher | None = None
         self.changed = asyncio.Event()
-        """Set when there may be news."""
+        """Set when something may have changed."""
 
     async def run(self, table: str) -> None:
-        """Wait for `hello`, then do what the client asks for, one request after another, and send what is new."""
+        """Wait for `hello`, then carry out requests, one after another, and send what changes."""
         try:
             async with asyncio.timeout(HELLO_SECONDS):
                 hello = await self.receive()
         except TimeoutError:
-            raise Wrong("no `hello` came") from None
-        if not isinstance(hello, m.Hello):
-            raise Wrong("the first message must be `hello`")
+            raise ProtocolError("no `hello` came") from None
+        if not isinstance(hello, r.Hello):
+            raise ProtocolError("the first message must be `hello`")
         try:
             room = await self.host.get(table)
             actor = await self.host.actor(room, hello.secrets, hello.language)
         except GameError as error:
             self.language = hello.language
             await self.refuse(hello.id, error)
-            raise Wrong(error.code) from None
+            raise ProtocolError(error.code) from None
         self.watcher = Watcher(self.host, room, actor, self.changed.set)
         self.changed.set()
         try:
@@ -107,18 +108,18 @@ class Talk:
             self.watcher.close()
 
     async def write(self, watcher: Watcher) -> None:
-        """Send what is new. A slow client is waited for; meanwhile nothing is made for it, and then it is told the present state."""
+        """Send what has changed. While a slow client reads, nothing is made for it; then it gets the present state."""
         while True:
             await self.changed.wait()
             self.changed.clear()
             if watcher.room.deleted:
                 await self.refuse(None, Refused("table.deleted"))
-                raise Wrong("table.deleted")
-            for letter in watcher.letters():
-                await self.send_text(letter)
+                raise ProtocolError("table.deleted")
+            for text in watcher.unsent_texts():
+                await self.send_text(text)
 
     async def read(self, watcher: Watcher) -> None:
-        """Do what the client asks for."""
+        """Carry out the requests of the client."""
         while True:
             request = await self.receive()
             if request is None:
@@ -129,29 +130,28 @@ class Talk:
                 METRICS.refused += 1
                 await self.refuse(request.id, error)
 
-    async def answer(self, watcher: Watcher, request: m.AnyRequest) -> None:
-        """One request; the answer is sent when what it did is durable."""
-        if isinstance(request, m.Chat | m.Rename):
-            self.limits.take(self.address, "chat")
-        elif isinstance(request, m.Hint) and not is_known(watcher.room):
-            self.limits.take(self.address, "hints")
-        if isinstance(request, m.Look):
+    async def answer(self, watcher: Watcher, request: r.AnyRequest) -> None:
+        """Carry out one request; send the answer when its events are durable."""
+        kind, room = type(request), watcher.room
+        if (bucket := BUCKETS.get(kind)) and not (kind is r.Hint and room.hints.is_known):
+            self.limits.take(self.address, bucket)
+        if (action := ACTIONS.get(kind)) is not None:
+            outcome: Any = await action(self.host, room, watcher.actor, request)
+        elif kind is r.Look:
             if request.seat is not None:
                 watcher.actor.seat(request.seat)
             watcher.look(request.seat)
-            outcome: Any = m.DoneMessage(request.id)
-        elif isinstance(request, m.Hello):
-            raise Refused("message.wrong", "hello")
+            outcome = m.DoneMessage(request.id)
         else:
-            outcome = await self.host.act(watcher.room, watcher.actor, request)
-        if isinstance(request, m.Join):
+            raise Refused("message.wrong", "hello")
+        if kind is r.Join:
             watcher.joined()
             self.changed.set()
         if request.id is not None or not isinstance(outcome, m.DoneMessage) or outcome.secret:
             await self.send(outcome)
 
-    async def receive(self) -> m.AnyRequest | None:
-        """The next request; None where it was none and the client was told so."""
+    async def receive(self) -> r.AnyRequest | None:
+        """Read the next request; None where it was wrong, and then the client has been sent the error."""
         event: Any = await self.socket.receive()
         if event["type"] == "websocket.disconnect":
             raise WebSocketDisconnect(detail="gone", code=event["code"])
@@ -170,19 +170,19 @@ class Talk:
             await asyncio.sleep(0.2)
         self.mistakes += 1
         if self.mistakes > MOST_MISTAKES:
-            raise Wrong("too many wrong messages")
+            raise ProtocolError("too many wrong messages")
         return None
 
     async def refuse(self, id_: int | None, error: GameError) -> None:
-        """Say what was wrong."""
-        await self.send(m.ErrorMessage(id_, m.ErrorInfo(error.code, told(error, self.watcher.actor.language if self.watcher else self.language))))
+        """Send an error in the client's language."""
+        await self.send(m.ErrorMessage(id_, m.ErrorInfo(error.code, text_of(error, self.watcher.actor.language if self.watcher else self.language))))
 
     async def send(self, message: m.AnyMessage) -> None:
-        """One message; waits while the client is slow."""
+        """Send one message; waits while the client is slow."""
         await self.send_text(encode(message).decode())
 
     async def send_text(self, text: str) -> None:
-        """One message that is written already."""
+        """Send one message that is encoded already."""
         METRICS.messages_out += 1
         try:
             await self.socket.send({"type": "websocket.send", "text": text, "bytes": None})
@@ -193,13 +193,16 @@ class Talk:
 
 
 async def first_of(*works: Coroutine[Any, Any, None]) -> None:
-    """Run side by side until one ends, and end the others; an error of the one that ended is raised."""
+    """Run side by side until one ends, and end the others; raises the error of the one that ended."""
     tasks = [asyncio.ensure_future(work) for work in works]
     try:
-        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-        for task in done:
-            task.result()
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        for task in tasks:
+            if task.done():
+                task.result()
     finally:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        tasks.clear()  # an error holds this frame, and a task its error: such a circle would keep the room in memory until the garbage collector comes
+        del task

@@ -10,17 +10,17 @@ import msgspec
 
 from ziggurat.errors import GameError
 from ziggurat.server import messages as m
-from ziggurat.server.host import Actor, Host, Room, digest_line
+from ziggurat.server.host import Host
 from ziggurat.server.metrics import METRICS
+from ziggurat.server.room import Actor, Room, Watcher, version_of
 from ziggurat.server.show import views
-from ziggurat.server.show.views import Watcher
 from ziggurat.server.store.store import Account
+from ziggurat.server.turn_notices import challenge_line
 from ziggurat.server.web.limits import Limits
 from ziggurat.view import BaseChoice, OptionValue
 
 KEEP_ALIVE = 6.0
 MOST_WAITING = 100
-encode = msgspec.json.Encoder().encode
 
 
 class GameState(msgspec.Struct, tag_field="type", tag="gameState"):
@@ -65,37 +65,37 @@ class ChatEntry(msgspec.Struct, tag_field="type", tag="chatLine"):
 
 
 def game_state(host: Host, room: Room, shown: int | None) -> GameState:
-    """The game now, as a seat sees it."""
-    table, sights = room.table, room.sights
+    """Make the line with the game now, as a seat sees it."""
+    table, now = room.table, host.time()
     return GameState(
         number=table.number,
         status=table.status,
         ply=table.ply,
         seat=shown,
-        view=sights.view(shown),
-        choices=sights.choices(shown),
-        clock=views.clock_info(table, host),
+        view=room.views.view(shown),
+        choices=room.views.choices(shown),
+        clock=views.clock_info(table, now),
         seats=views.seat_infos(table, room.seats_online),
-        offer=views.offer_info(table, host),
+        offer=views.offer_info(table, now),
         end=views.end_info(table),
         rematch=table.rematch,
     )
 
 
 async def game_stream(host: Host, room: Room, actor: Actor, limits: Limits, address: str) -> AsyncGenerator[bytes, None]:
-    """All news of a table until it is over (or the next one is agreed)."""
+    """Yield everything that happens at a table, until it is over."""
     limits.enter(address)
     METRICS.streams += 1
     woken = asyncio.Event()
     watcher = Watcher(host, room, actor, woken.set)
     table = room.table
     try:
-        shown, chat, number, news = watcher.shown, len(table.chat), table.number, room.news
+        shown, chat, number, changes = watcher.shown, len(table.chat), table.number, room.changes
         full = GameFull(
             table.id, table.spec.name, table.head.options, views.settings_of(table), table.head.commitment, actor.seats,
             views.chat_lines(table), len(table.chat), game_state(host, room, shown),
         )  # fmt: skip
-        yield encode(full) + b"\n"
+        yield views.encode(full) + b"\n"
         while table.status != "over" and not room.deleted:
             try:
                 async with asyncio.timeout(KEEP_ALIVE):
@@ -105,11 +105,11 @@ async def game_stream(host: Host, room: Room, actor: Actor, limits: Limits, addr
                 continue
             woken.clear()
             said = views.chat_lines(table, chat)
-            lines = [encode(ChatEntry(entry.at, entry.seat, entry.name, entry.text)) for entry in said]
-            if table.number - max(0, len(table.chat) - chat) > number or room.news != news:
-                shown, now = watcher.shown, views.state_of(host, room)
-                lines.append(room.sights.letter(("state", now, shown), partial(game_state, host, room, shown)).encode())
-            chat, number, news = len(table.chat), table.number, room.news
+            lines = [views.encode(ChatEntry(entry.at, entry.seat, entry.name, entry.text)) for entry in said]
+            if table.number - max(0, len(table.chat) - chat) > number or room.changes != changes:
+                shown, now = watcher.shown, version_of(room, host.time())
+                lines.append(room.views.encoded(("state", now, shown), partial(game_state, host, room, shown)).encode())
+            chat, number, changes = len(table.chat), table.number, room.changes
             for line in lines:  # only now: while a line is sent, the table may move on
                 yield line + b"\n"
     finally:
@@ -119,7 +119,7 @@ async def game_stream(host: Host, room: Room, actor: Actor, limits: Limits, addr
 
 
 async def account_stream(host: Host, account: Account, limits: Limits, address: str) -> AsyncGenerator[bytes, None]:
-    """The tables of a bot account: those it has, then each new one as `challenge`; join to accept."""
+    """Yield the tables of a bot account: those it has, then each new one as `challenge`; join to accept."""
     limits.enter(address)
     METRICS.streams += 1
     waiting: asyncio.Queue[str] = asyncio.Queue(MOST_WAITING)
@@ -129,12 +129,12 @@ async def account_stream(host: Host, account: Account, limits: Limits, address: 
             try:
                 room = await host.get(row.id)
             except GameError:
-                continue  # it cannot be loaded: who opens it is told why
+                continue  # it cannot be loaded: who opens it sees why
             for seat in room.table.seats_of([], account.id):
                 if room.table.seats[seat].joined:
-                    yield encode({"type": "gameStart", "table": row.id, "game": row.game, "seat": seat}) + b"\n"
+                    yield views.encode({"type": "gameStart", "table": row.id, "game": row.game, "seat": seat}) + b"\n"
                 else:
-                    yield digest_line(room.table, seat).encode() + b"\n"
+                    yield challenge_line(room.table, seat).encode() + b"\n"
         while True:
             try:
                 async with asyncio.timeout(KEEP_ALIVE):

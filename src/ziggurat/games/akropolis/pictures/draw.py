@@ -6,30 +6,30 @@ its first hex `-1,3`, the rotation `/4`.
 
 from __future__ import annotations
 
-from ziggurat.drawing import flat, sheet
-from ziggurat.drawing.flat import write
+from ziggurat.drawing.picture import picture_name
+from ziggurat.drawing.shapes import document, write
 from ziggurat.drawing.theme import THEMES
 from ziggurat.games.akropolis.material import TILE_NAMES
 from ziggurat.games.akropolis.moves import spell
 from ziggurat.games.akropolis.pictures.city import city_area, defs, flat_city, isometric_city
-from ziggurat.games.akropolis.pictures.page import COLUMN_WIDTH, COLUMN_X, HEIGHT, WIDTH, Place, Sheet, footprint, read_place
+from ziggurat.games.akropolis.pictures.layout import COLUMN_WIDTH, COLUMN_X, HEIGHT, WIDTH, Picture, Place, footprint, read_place
 from ziggurat.games.akropolis.pictures.panels import column, rotations, site
 from ziggurat.games.akropolis.terminal import capital
 from ziggurat.games.akropolis.types import View
-from ziggurat.text import who_won, words
+from ziggurat.text import words
 
 
 def svg(view: View, *, theme: str = "light", look: str = "isometric", language: str = "en") -> str:
     """The whole position as one SVG document; `look` is "isometric" or "top"."""
     if look not in ("isometric", "top"):
         raise ValueError(f"`{look}` is not a look; choose `isometric` or `top`.")
-    name = sheet.picture_name(view, theme, look, language)
+    name = picture_name(view, theme, look, language)
     focus = focus_of(view)
     pieces = frozenset(piece for move in view.legal for piece in spell(move))
-    page = Sheet(view, THEMES[theme], words("akropolis", language), name, pieces, focus, last_tile(view, focus))
-    city = isometric_city(page, focus) if look == "isometric" else flat_city(page, focus, city_area(page), live=True)
-    content = header(page) + site(page, look) + city + rotations(page) + column(page)
-    return flat.document(name, WIDTH, HEIGHT, page.theme, page.w("game.name"), about(page), shared_parts(page, look), content)
+    picture = Picture(view, THEMES[theme], words("akropolis", language), name, pieces, focus, last_tile(view, focus))
+    city = isometric_city(picture, focus) if look == "isometric" else flat_city(picture, focus, city_area(picture), live=True)
+    content = header(picture) + site(picture, look) + city + rotations(picture) + column(picture)
+    return document(name, WIDTH, HEIGHT, picture.theme, picture.w("game.name"), about(picture), shared_parts(picture, look), content)
 
 
 def focus_of(view: View) -> int:
@@ -48,33 +48,25 @@ def last_tile(view: View, focus: int) -> frozenset[Place]:
     return frozenset(footprint(read_place(place), int(rotation[1:])))
 
 
-def shared_parts(page: Sheet, look: str) -> str:
+def shared_parts(picture: Picture, look: str) -> str:
     """What is drawn once and used many times."""
     if look == "top":
         return ""
-    city = page.view.seats[page.focus].city
-    kinds = {hex_.kind for hex_ in city} | {kind for tile in page.view.site for kind in TILE_NAMES[tile]}
-    return defs(page, kinds, {1, *(hex_.level for hex_ in city)})
+    city = picture.view.seats[picture.focus].city
+    kinds = {hex_.kind for hex_ in city} | {kind for tile in picture.view.site for kind in TILE_NAMES[tile]}
+    return defs(picture, kinds, {1, *(hex_.level for hex_ in city)})
 
 
-def status(page: Sheet) -> str:
-    """Who is to play, or who has won."""
-    view, w = page.view, page.w
-    if view.to_move is None:
-        return who_won(view, [page.player(seat) for seat in range(len(view.seats))], w)
-    return w("table.your_turn") if view.to_move == view.seat else w("table.turn", player=page.player(view.to_move))
-
-
-def about(page: Sheet) -> str:
+def about(picture: Picture) -> str:
     """The position in a few sentences."""
-    view, w = page.view, page.w
-    scores = [w("table.score", player=page.player(seat), n=sheet.score) for seat, sheet in enumerate(view.seats)]
-    return f"{capital(w('word.round', round=view.round, rounds=view.rounds))}. {status(page)}. {'; '.join(scores)}."
+    view, w = picture.view, picture.w
+    scores = [w("table.score", player=picture.player(seat), n=player.score) for seat, player in enumerate(view.seats)]
+    return f"{capital(w('word.round', round=view.round, rounds=view.rounds))}. {picture.status()}. {'; '.join(scores)}."
 
 
-def header(page: Sheet) -> str:
+def header(picture: Picture) -> str:
     """Title, whose turn it is, round and stacks."""
-    theme, w, view = page.theme, page.w, page.view
+    theme, w, view = picture.theme, picture.w, picture.view
     note = f"{capital(w('word.round', round=view.round, rounds=view.rounds))} · {w('count.stacks', n=view.stacks_left)}"
     title = write(28, 45, w("game.name"), theme.ink, 27, title=True, spacing=0.8)
-    return title + write(190, 44, status(page), theme.accent, 15, weight=600) + write(COLUMN_X + COLUMN_WIDTH, 44, note, theme.soft, 13.5, anchor="end")
+    return title + write(190, 44, picture.status(), theme.accent, 15, weight=600) + write(COLUMN_X + COLUMN_WIDTH, 44, note, theme.soft, 13.5, anchor="end")

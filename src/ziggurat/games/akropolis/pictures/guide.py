@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from ziggurat.drawing.flat import box, group, write
-from ziggurat.drawing.iso import num
-from ziggurat.drawing.picture import Draw, Drawn
+from ziggurat.drawing.guide_picture import Draw, Drawn
+from ziggurat.drawing.isometric import num
+from ziggurat.drawing.shapes import box, group, write
 from ziggurat.drawing.theme import THEMES
 from ziggurat.games.akropolis.material import COLOR_NAMES, KIND_INDEX, KIND_NAMES, STARTING_TILE, TILE_NAMES, ColorName, KindName
 from ziggurat.games.akropolis.options import OPTIONS
 from ziggurat.games.akropolis.pictures.city import defs, solid_hex
-from ziggurat.games.akropolis.pictures.page import COLUMN_WIDTH, COLUMN_X, LETTERS, STOREY, TOP, Place, Sheet, camera, centre_of, hexagon
+from ziggurat.games.akropolis.pictures.layout import COLUMN_WIDTH, COLUMN_X, LETTERS, STOREY, TOP, Picture, Place, camera, centre_of, hexagon
 from ziggurat.games.akropolis.pictures.panels import score_sheet, site_tile
-from ziggurat.games.akropolis.position import tell_sheet
+from ziggurat.games.akropolis.score_position import tell_sheet
 from ziggurat.games.akropolis.terminal import capital, pages_of
 from ziggurat.games.akropolis.types import Hex, SeatView, View
 from ziggurat.text import words
@@ -51,33 +51,33 @@ SITE = [3, 21, 9, 30]
 SCORED: City = read("h1@0,0 h1@1,0 h2@0,1 H1@2,0 H1@-1,0 m1@-1,2 M1@-1,1 q1@1,1 g2@1,-1 G1@0,-1 t1@2,-1")
 
 
-def told(city: City, variants: list[str]) -> SeatView:
+def seat_of(city: City, variants: list[str]) -> SeatView:
     """A seat of a view: the city, and its score sheet by the rules."""
     sheet = tell_sheet({place: (KIND_INDEX[kind], level) for place, (kind, level) in city.items()}, OPTIONS.read({"variants": variants}))
     hexes = [Hex(q, r, kind, level, 0) for (q, r), (kind, level) in city.items()]
     return SeatView(STONES, hexes, sheet, sum(getattr(sheet, name).points for name in COLOR_NAMES) + STONES, {}, None, "")
 
 
-def page_of(city: City, theme: str, language: str, name: str, variants: list[str], site_tiles: list[int]) -> Sheet:
+def picture_of(city: City, theme: str, language: str, name: str, variants: list[str], site_tiles: list[int]) -> Picture:
     """A view that holds nothing but this."""
     frame = Frame({}, 0, 0, None, True, [], [], [])
-    view = View(*frame, "over", site_tiles, 0, 1, 1, NOBODY, None, [told(city, variants)], {})
-    return Sheet(view, THEMES[theme], words("akropolis", language), name, frozenset(), 0, frozenset())
+    view = View(*frame, "over", site_tiles, 0, 1, 1, NOBODY, None, [seat_of(city, variants)], {})
+    return Picture(view, THEMES[theme], words("akropolis", language), name, frozenset(), 0, frozenset())
 
 
-def bare_city(page: Sheet, city: City, judged: tuple[ColorName, ...] = COLOR_NAMES) -> Drawn:
+def bare_city(picture: Picture, city: City, judged: tuple[ColorName, ...] = COLOR_NAMES) -> Drawn:
     """A city as solids, without the empty places around it; districts of the judged colours that do not count have a cross."""
-    cam = camera(page.theme)
-    hexes = {(hex_.q, hex_.r): hex_ for hex_ in page.view.seats[0].city}
-    verdicts = {(row.q, row.r): row for name, sheet in pages_of(page.view.seats[0]).items() if name in judged for row in sheet.districts}
+    cam = camera(picture.theme)
+    hexes = {(hex_.q, hex_.r): hex_ for hex_ in picture.view.seats[0].city}
+    verdicts = {(row.q, row.r): row for name, sheet in pages_of(picture.view.seats[0]).items() if name in judged for row in sheet.districts}
     out = ""
     for place in sorted(city, key=lambda p: (centre_of(p)[1], centre_of(p)[0])):
-        out += solid_hex(page, cam, hexes, place, verdicts.get(place), choice=False)
+        out += solid_hex(picture, cam, hexes, place, verdicts.get(place), choice=False)
     corners = [cam.at(*p, z) for place in city for p in hexagon(place) for z in (0.0, city[place][1] * STOREY)]
     corners += [cam.at(*p, city[place][1] * STOREY + 0.75) for place in city for p in hexagon(place, 0.5)]
     left, top = min(x for x, _ in corners) - 14, min(y for _, y in corners) - 10
     width, height = max(x for x, _ in corners) + 14 - left, max(y for _, y in corners) + 12 - top
-    return Drawn(out, left, top, width, height, defs(page, {kind for kind, _ in city.values()}, {1, *(level for _, level in city.values())}))
+    return Drawn(out, left, top, width, height, defs(picture, {kind for kind, _ in city.values()}, {1, *(level for _, level in city.values())}))
 
 
 def city_picture(key: str) -> Draw:
@@ -85,47 +85,47 @@ def city_picture(key: str) -> Draw:
 
     def draw(theme: str, language: str, name: str) -> Drawn:
         city = CITIES[key]
-        return bare_city(page_of(city, theme, language, name, VARIANTS.get(key, []), []), city, (ABOUT[key],) if key in ABOUT else ())
+        return bare_city(picture_of(city, theme, language, name, VARIANTS.get(key, []), []), city, (ABOUT[key],) if key in ABOUT else ())
 
     return draw
 
 
 def draw_site(theme: str, language: str, name: str) -> Drawn:
     """The site of a game for two with its prices."""
-    page = page_of(START, theme, language, name, [], SITE)
+    picture = picture_of(START, theme, language, name, [], SITE)
     out, step = "", 148.0
     for slot, tile in enumerate(SITE):
         x = slot * step
-        out += site_tile(page, tile, x, "isometric") + box(x - 62, TOP + 108, 124, 34, 17, page.theme.panel, page.theme.line)
-        out += write(x, TOP + 130, page.w("count.stones", n=slot) if slot else page.w("word.free"), page.theme.ink, 16, weight=600, anchor="middle")
+        out += site_tile(picture, tile, x, "isometric") + box(x - 62, TOP + 108, 124, 34, 17, picture.theme.panel, picture.theme.line)
+        out += write(x, TOP + 130, picture.w("count.stones", n=slot) if slot else picture.w("word.free"), picture.theme.ink, 16, weight=600, anchor="middle")
     kinds = {kind for tile in SITE for kind in TILE_NAMES[tile]}
-    return Drawn(out, -78, TOP - 2, 3 * step + 156, 150, defs(page, kinds, {1}))
+    return Drawn(out, -78, TOP - 2, 3 * step + 156, 150, defs(picture, kinds, {1}))
 
 
 def draw_hexes(theme: str, language: str, name: str) -> Drawn:
     """The five districts with their plazas, and the quarry."""
-    page = page_of(START, theme, language, name, [], [])
-    cam, out, step, drop = camera(page.theme), "", 176.0, 132.0
+    picture = picture_of(START, theme, language, name, [], [])
+    cam, out, step, drop = camera(picture.theme), "", 176.0, 132.0
     for number, district in enumerate((*COLOR_NAMES, "quarry")):
         for row, kind in enumerate([district, f"{district}_plaza"] if district != "quarry" else ["quarry"]):
             x, y = number % 3 * step, (row + 2 * (number // 3)) * drop + 26 * (number // 3)
-            drawn = page.use("drum1", (0, 0)) + page.use(f"lid-{kind}", cam.at(0, 0, STOREY)) + page.use(kind, cam.at(0, 0, STOREY))
+            drawn = picture.use("drum1", (0, 0)) + picture.use(f"lid-{kind}", cam.at(0, 0, STOREY)) + picture.use(kind, cam.at(0, 0, STOREY))
             out += group(drawn, transform=f"translate({num(x)} {num(y)})", data_tip=f"about.{kind}")
-            out += write(x, y + 66, capital(page.w(f"kind.{kind}")), page.theme.ink, 17, anchor="middle")
+            out += write(x, y + 66, capital(picture.w(f"kind.{kind}")), picture.theme.ink, 17, anchor="middle")
     shown = {kind for district in COLOR_NAMES for kind in (district, f"{district}_plaza")} | {"quarry"}
-    return Drawn(out, -96, -88, 2 * step + 192, 4 * drop + 52, defs(page, shown, {1}))
+    return Drawn(out, -96, -88, 2 * step + 192, 4 * drop + 52, defs(picture, shown, {1}))
 
 
 def draw_score(theme: str, language: str, name: str) -> Drawn:
     """A score sheet: value, stars, points."""
-    page = page_of(SCORED, theme, language, name, [], [])
-    return Drawn(score_sheet(page, TOP), COLUMN_X - 4, TOP - 4, COLUMN_WIDTH + 8, 262 + 14)
+    picture = picture_of(SCORED, theme, language, name, [], [])
+    return Drawn(score_sheet(picture, TOP), COLUMN_X - 4, TOP - 4, COLUMN_WIDTH + 8, 262 + 14)
 
 
 PICTURES: dict[str, Draw] = {
     "hexes": draw_hexes,
     "site": draw_site,
     **{key: city_picture(key) for key in CITIES},
-    "scored": lambda theme, language, name: bare_city(page_of(SCORED, theme, language, name, [], []), SCORED),
+    "scored": lambda theme, language, name: bare_city(picture_of(SCORED, theme, language, name, [], []), SCORED),
     "sheet": draw_score,
 }

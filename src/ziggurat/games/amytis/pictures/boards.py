@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from ziggurat.drawing import models
-from ziggurat.drawing.flat import box, choice_box, disc, group, mark, pawn, sign, write
-from ziggurat.drawing.iso import Camera, Point, clip, hull, inside, mix, num, rect, regular, shade, star, up
+from ziggurat.drawing.isometric import Camera, Point, clip, hull, inside, mix, num, rect, regular, shade, star, up
+from ziggurat.drawing.shapes import box, choice_box, disc, group, mark, pawn, sign, write
 from ziggurat.drawing.theme import THEMES
 from ziggurat.games.amytis.material import (
     KIND_LETTERS,
 )
-from ziggurat.games.amytis.pictures.page import (
+from ziggurat.games.amytis.pictures.layout import (
     BOARD,
     BUILD,
     CITY_AT,
@@ -40,7 +40,7 @@ from ziggurat.games.amytis.pictures.page import (
     THIN,
     TILE,
     TOP,
-    Sheet,
+    Picture,
 )
 from ziggurat.games.amytis.pictures.panels import seat_panel
 
@@ -111,13 +111,13 @@ def _figure(theme: str, seat: int) -> models.Model:
     return models.figure(_camera(theme).local(*FIGURE_AT, 0, 1.0), THEMES[theme], seat)
 
 
-def defs(page: Sheet, look: str) -> str:
+def defs(picture: Picture, look: str) -> str:
     """The buildings that are on the table and the architects, each drawn once; from above, only those of the building cards."""
-    theme, name = page.theme.name, page.name
+    theme, name = picture.theme.name, picture.name
     tiles = {f"-{kind}" for kind in KIND_LETTERS}
     if look == "isometric":
-        tiles |= {stack.top for stack in page.view.stacks if stack.top}
-        tiles |= {space.split()[-1] for seat in page.view.seats for row in seat.board for space in row if space}
+        tiles |= {stack.top for stack in picture.view.stacks if stack.top}
+        tiles |= {space.split()[-1] for seat in picture.view.seats for row in seat.board for space in row if space}
     out = f'<clipPath id="{name}-lid"><polygon points="{_camera(theme).points(up(rect(TILE, TILE), 0))}"/></clipPath>'
     things = {tile: _building(theme, tile) for tile in sorted(tiles)} | {f"a{seat}": _figure(theme, seat) for seat in range(2)}
     for key, thing in things.items():
@@ -148,25 +148,25 @@ def _ground(theme: str) -> str:
     return f'<g stroke-width=".5" stroke-linejoin="round" aria-hidden="true">{out}</g>'
 
 
-def _shadows(page: Sheet, heights: Sequence[int]) -> list[str]:
+def _shadows(picture: Picture, heights: Sequence[int]) -> list[str]:
     """The shadows the stacks throw on the lid of each stack (0-8) and on the board (9), each clipped to where it falls."""
-    cam, theme, out = _camera(page.theme.name), page.theme, []
+    cam, theme, out = _camera(picture.theme.name), picture.theme, []
     for cell in range(10):
         level = _rise(heights[cell]) if cell < 9 else 0.0
         ground = _lid(*_place(cell)) if cell < 9 else rect(BOARD, BOARD)
-        found = ""
+        shadows = ""
         for other in range(9):
             if other != cell and _rise(heights[other]) > level:
                 fallen = clip(cam.cast(_lid(*_place(other)), _rise(heights[other]) - level), ground)
-                found += cam.flat(up(fallen, level), theme.shadow) if len(fallen) > 2 else ""
+                shadows += cam.flat(up(fallen, level), theme.shadow) if len(fallen) > 2 else ""
         empty = cell < 9 and not heights[cell]
-        out.append(group(found, opacity=f"{theme.shadow_strength * (0.85 if cell < 9 else 1):.3g}") if found and not empty else "")
+        out.append(group(shadows, opacity=f"{theme.shadow_strength * (0.85 if cell < 9 else 1):.3g}") if shadows and not empty else "")
     return out
 
 
-def _outline(page: Sheet, at: Point, level: float, *, choice: bool, last: bool) -> str:
+def _outline(picture: Picture, at: Point, level: float, *, choice: bool, last: bool) -> str:
     """The sign on a lid: dashed where one may choose, a thin line where the last move was made."""
-    cam, theme = _camera(page.theme.name), page.theme
+    cam, theme = _camera(picture.theme.name), picture.theme
     lid, inner, out = up(_lid(*at), level), up(rect(TILE * 0.91, TILE * 0.91, 0, *at), level), ""
     if last:
         out += cam.flat(inner, theme.focus, f'fill-opacity=".16" stroke="{theme.ink}" stroke-opacity=".75" stroke-width="1.3"')
@@ -177,18 +177,18 @@ def _outline(page: Sheet, at: Point, level: float, *, choice: bool, last: bool) 
     return out
 
 
-def _outlines(page: Sheet, heights: Sequence[int]) -> list[list[Point]]:
+def _outlines(picture: Picture, heights: Sequence[int]) -> list[list[Point]]:
     """The outline in the picture of each stack with its building, empty where there is none."""
-    cam, out = _camera(page.theme.name), []
+    cam, out = _camera(picture.theme.name), []
     for cell, n in enumerate(heights):
         foot, roof, level = _lid(*_place(cell)), rect(0.4, 0.4, 0, *_place(cell)), _rise(n)
         out.append(hull([cam.at(*p, z) for p in foot for z in (0.0, level)] + [cam.at(*p, level + 0.35) for p in roof]) if n else [])
     return out
 
 
-def _counts(page: Sheet, heights: Sequence[int]) -> list[str]:
+def _counts(picture: Picture, heights: Sequence[int]) -> list[str]:
     """How many tiles each stack has, written on its lid, where no nearer stack hides it."""
-    cam, theme, outlines, out = _camera(page.theme.name), page.theme, _outlines(page, heights), []
+    cam, theme, outlines, out = _camera(picture.theme.name), picture.theme, _outlines(picture, heights), []
     for cell, n in enumerate(heights):
         (px, py), r = _place(cell), 8.0
         nearer = [line for other, line in enumerate(outlines) if line and cam.depth(_place(other)) > cam.depth((px, py)) + 0.1]
@@ -200,117 +200,119 @@ def _counts(page: Sheet, heights: Sequence[int]) -> list[str]:
     return out
 
 
-def _stack(page: Sheet, cell: int, layers: str, top: str | None, shadow: str, *, choice: bool, last: bool) -> str:
+def _stack(picture: Picture, cell: int, layers: str, top: str | None, shadow: str, *, choice: bool, last: bool) -> str:
     """One stack on its space: its layers, the shadow of its neighbours, the signs on its lid, its building."""
     at, level = _place(cell), _rise(len(layers))
-    cam = _camera(page.theme.name)
+    cam = _camera(picture.theme.name)
     foot, place = cam.at(*at), cam.at(*at, level)
     if not layers:
-        out = cam.flat(up(_lid(*at), 0), page.theme.shadow, 'fill-opacity="0"')
+        out = cam.flat(up(_lid(*at), 0), picture.theme.shadow, 'fill-opacity="0"')
     else:
         there = f"translate({num(foot[0])} {num(foot[1])})"
-        out = group(_body(page.theme.name, layers), transform=there, stroke_width=0.5, stroke_linejoin="round")
-    out += shadow + _outline(page, at, level, choice=choice, last=last)
-    return out + (page.use(top, place) if top else "")
+        out = group(_body(picture.theme.name, layers), transform=there, stroke_width=0.5, stroke_linejoin="round")
+    out += shadow + _outline(picture, at, level, choice=choice, last=last)
+    return out + (picture.use(top, place) if top else "")
 
 
-def _architect(page: Sheet, cell: int, tiles: int, seat: int | None) -> str:
+def _architect(picture: Picture, cell: int, tiles: int, seat: int | None) -> str:
     """The architect on a stack: beside the building, or in the middle of an empty space."""
     if seat is None:
         return ""
-    cam = _camera(page.theme.name)
+    cam = _camera(picture.theme.name)
     x, y = cam.at(*_place(cell), _rise(tiles))
-    return page.use(f"a{seat}", (x if tiles else x - cam.at(*FIGURE_AT)[0], y))
+    return picture.use(f"a{seat}", (x if tiles else x - cam.at(*FIGURE_AT)[0], y))
 
 
-def _stack_label(page: Sheet, cell: int) -> str:
-    stack, w = page.view.stacks[cell], page.w
-    label = w("draw.stack", place=SPACE_NAMES[cell], tile=page.tile(stack.top), n=stack.left) if stack.top else w("draw.stack.empty", place=SPACE_NAMES[cell])
+def _stack_label(picture: Picture, cell: int) -> str:
+    stack, w = picture.view.stacks[cell], picture.w
+    label = (
+        w("draw.stack", place=SPACE_NAMES[cell], tile=picture.tile(stack.top), n=stack.left) if stack.top else w("draw.stack.empty", place=SPACE_NAMES[cell])
+    )
     if stack.architect is not None:
         label += ", " + w(("draw.architect.first", "draw.architect.second")[stack.architect])
     return label
 
 
-def _space_label(page: Sheet, seat: int, cell: int) -> str:
-    tiles = _city(page, seat)[cell]
+def _space_label(picture: Picture, seat: int, cell: int) -> str:
+    tiles = _city(picture, seat)[cell]
     if not tiles:
-        return page.w("draw.space.empty", place=SPACE_NAMES[cell])
-    return page.w("draw.space", place=SPACE_NAMES[cell], tile=page.tile(tiles[-1]), n=len(tiles))
+        return picture.w("draw.space.empty", place=SPACE_NAMES[cell])
+    return picture.w("draw.space", place=SPACE_NAMES[cell], tile=picture.tile(tiles[-1]), n=len(tiles))
 
 
-def _city(page: Sheet, seat: int) -> list[list[str]]:
+def _city(picture: Picture, seat: int) -> list[list[str]]:
     """The nine stacks of a city, bottom to top."""
-    return [space.split() for row in page.view.seats[seat].board for space in row]
+    return [space.split() for row in picture.view.seats[seat].board for space in row]
 
 
-def _far_to_near(page: Sheet) -> list[int]:
-    return sorted(range(9), key=lambda cell: (_camera(page.theme.name).depth(_place(cell)), cell))
+def _far_to_near(picture: Picture) -> list[int]:
+    return sorted(range(9), key=lambda cell: (_camera(picture.theme.name).depth(_place(cell)), cell))
 
 
-def main_board(page: Sheet) -> str:
+def main_board(picture: Picture) -> str:
     """The stacks about the origin."""
-    stacks = page.view.stacks
+    stacks = picture.view.stacks
     heights = [stack.left for stack in stacks]
-    shadows, counts = _shadows(page, heights), _counts(page, heights)
-    out = _ground(page.theme.name).replace("@", page.name) + shadows[9]
-    for cell in _far_to_near(page):
+    shadows, counts = _shadows(picture, heights), _counts(picture, heights)
+    out = _ground(picture.theme.name).replace("@", picture.name) + shadows[9]
+    for cell in _far_to_near(picture):
         stack, piece = stacks[cell], f"{SPACE_NAMES[cell]}>"
         layers = "." * (stack.left - 1) + stack.top[0] if stack.top else ""
-        last = page.last is not None and page.last[0] == SPACE_NAMES[cell]
-        drawn = _stack(page, cell, layers, stack.top, shadows[cell], choice=piece in page.pieces, last=last)
-        drawn += _architect(page, cell, stack.left, stack.architect)
-        out += page.piece(drawn + counts[cell], _stack_label(page, cell), piece, page.tip(stack.top, "stack"))
+        last = picture.last is not None and picture.last[0] == SPACE_NAMES[cell]
+        drawn = _stack(picture, cell, layers, stack.top, shadows[cell], choice=piece in picture.pieces, last=last)
+        drawn += _architect(picture, cell, stack.left, stack.architect)
+        out += picture.piece(drawn + counts[cell], _stack_label(picture, cell), piece, picture.tip(stack.top, "stack"))
     return out
 
 
-def city_board(page: Sheet, seat: int) -> str:
+def city_board(picture: Picture, seat: int) -> str:
     """The city of a seat about the origin."""
-    city, mover = _city(page, seat), seat == page.view.to_move
+    city, mover = _city(picture, seat), seat == picture.view.to_move
     heights = [len(tiles) for tiles in city]
-    shadows, counts = _shadows(page, heights), _counts(page, heights)
-    out = _ground(page.theme.name).replace("@", page.name) + shadows[9]
-    for cell in _far_to_near(page):
+    shadows, counts = _shadows(picture, heights), _counts(picture, heights)
+    out = _ground(picture.theme.name).replace("@", picture.name) + shadows[9]
+    for cell in _far_to_near(picture):
         tiles, piece = city[cell], SPACE_NAMES[cell] if mover else None
-        last = page.last is not None and page.last[1:] == (seat, SPACE_NAMES[cell])
+        last = picture.last is not None and picture.last[1:] == (seat, SPACE_NAMES[cell])
         layers = "".join(tile[0] for tile in tiles)
-        drawn = _stack(page, cell, layers, tiles[-1] if tiles else None, shadows[cell], choice=piece in page.pieces, last=last)
-        out += page.piece(drawn + counts[cell], _space_label(page, seat, cell), piece, page.tip(tiles[-1] if tiles else None, "board"))
+        drawn = _stack(picture, cell, layers, tiles[-1] if tiles else None, shadows[cell], choice=piece in picture.pieces, last=last)
+        out += picture.piece(drawn + counts[cell], _space_label(picture, seat, cell), piece, picture.tip(tiles[-1] if tiles else None, "board"))
     return out
 
 
-def _board_name(page: Sheet, seat: int | None) -> str:
+def _board_name(picture: Picture, seat: int | None) -> str:
     if seat is None:
-        return page.w("draw.stacks")
-    if page.view.seats[seat].name:
-        return page.w("draw.city.of", player=page.player(seat))
-    return page.w("draw.city.you" if seat == page.view.seat else ("draw.city.first", "draw.city.second")[seat])
+        return picture.w("draw.stacks")
+    if picture.view.seats[seat].name:
+        return picture.w("draw.city.of", player=picture.player(seat))
+    return picture.w("draw.city.you" if seat == picture.view.seat else ("draw.city.first", "draw.city.second")[seat])
 
 
-def isometric_boards(page: Sheet) -> str:
+def isometric_boards(picture: Picture) -> str:
     """The stacks behind, the cities before them; seats above their cities; a small plan of each board below it."""
-    left, right = page.left_seat, 1 - page.left_seat
+    left, right = picture.left_seat, 1 - picture.left_seat
     right_x = COLUMN_X - 14 - SEAT_WIDTH
-    out = seat_panel(page, left, 28, TOP) + seat_panel(page, right, right_x, TOP)
+    out = seat_panel(picture, left, 28, TOP) + seat_panel(picture, right, right_x, TOP)
     boards: tuple[int | None, ...] = (None, left, right)
     for seat, (x, y) in zip(boards, (MAIN_AT, *CITY_AT), strict=True):
-        drawn = main_board(page) if seat is None else city_board(page, seat)
-        out += group(drawn, transform=f"translate({num(x)} {num(y)})", role="group", aria_label=_board_name(page, seat))
+        drawn = main_board(picture) if seat is None else city_board(picture, seat)
+        out += group(drawn, transform=f"translate({num(x)} {num(y)})", role="group", aria_label=_board_name(picture, seat))
     size, y = 40.0, HEIGHT - 20 - 3 * 40.0
     middle, end = MAIN_AT[0] - 1.5 * size, COLUMN_X - 20 - 3 * size
-    plans = plan(page, left, 28, y, size) + plan(page, None, middle, y, size) + plan(page, right, end, y, size)
+    plans = plan(picture, left, 28, y, size) + plan(picture, None, middle, y, size) + plan(picture, right, end, y, size)
     for seat, x, anchor in zip(boards, (middle + 3 * size + 18, 28 + 3 * size + 18, end - 18), (None, None, "end"), strict=True):
-        plans += write(x, y + 3 * size, _board_name(page, seat), page.theme.soft, 15, title=True, anchor=anchor, spacing=0.5)
+        plans += write(x, y + 3 * size, _board_name(picture, seat), picture.theme.soft, 15, title=True, anchor=anchor, spacing=0.5)
     return out + group(plans, aria_hidden="true")
 
 
 # ---- boards from above ---------------------------------------------------------------------------------------------
 
 
-def _flat_tile(page: Sheet, x: float, y: float, size: float, tile: str, n: int) -> str:
+def _flat_tile(picture: Picture, x: float, y: float, size: float, tile: str, n: int) -> str:
     """A tile from above: the colour's mark, the building's sign and letter, the height as a numeral."""
-    colour, k = page.colours[tile[0]], size / 100
+    colour, k = picture.colours[tile[0]], size / 100
     inset = 2.5 if size < 60 else 4
-    face, side = mix(colour, page.theme.sand, 0.3), size - 2 * inset
+    face, side = mix(colour, picture.theme.sand, 0.3), size - 2 * inset
     out = box(x + inset, y + inset, side, side, 7 * k + 2, face, colour, stroke_width=1.2 + 2.4 * k)
     if size < 60:
         out += disc(x + size * 0.28, y + size * 0.29, 6.6, shade(colour, 0.6))
@@ -323,57 +325,57 @@ def _flat_tile(page: Sheet, x: float, y: float, size: float, tile: str, n: int) 
     return out + write(x + 85 * k, y + 88 * k, str(n), DARK_INK, 25 * k, weight=700, anchor="end")
 
 
-def plan(page: Sheet, seat: int | None, x: float, y: float, size: float, *, live: bool = False) -> str:
+def plan(picture: Picture, seat: int | None, x: float, y: float, size: float, *, live: bool = False) -> str:
     """A board from above, the stacks' for no seat; `live` plans have labels and can be clicked."""
-    theme, tops = page.theme, _tops(page, seat)
+    theme, tops = picture.theme, _tops(picture, seat)
     pad = size * 0.06 + 2
     out = box(x - pad, y - pad, 3 * size + 2 * pad, 3 * size + 2 * pad, 6 + pad * 0.5, theme.board, theme.rim, stroke_width=1.5)
     for cell, (tile, n) in enumerate(tops):
         left, top = x + cell % 3 * size, y + cell // 3 * size
         drawn = box(left + 2, top + 2, size - 4, size - 4, 5, theme.shadow, opacity=0.3 if theme.is_dark else 0.13)
-        drawn += _flat_tile(page, left, top, size, tile, n) if tile else ""
-        architect = page.view.stacks[cell].architect if seat is None else None
+        drawn += _flat_tile(picture, left, top, size, tile, n) if tile else ""
+        architect = picture.view.stacks[cell].architect if seat is None else None
         if architect is not None:
             dx, dy = (0.8, 0.22) if tile else (0.5, 0.5)
             drawn += pawn(left + size * dx, top + size * dy, 5 if size < 60 else size * 0.12, architect, theme)
-        out += _live_space(page, seat, cell, drawn, left, top, size) if live else drawn
+        out += _live_space(picture, seat, cell, drawn, left, top, size) if live else drawn
     return out
 
 
-def _tops(page: Sheet, seat: int | None) -> list[tuple[str | None, int]]:
+def _tops(picture: Picture, seat: int | None) -> list[tuple[str | None, int]]:
     """The visible tile and the height of each of nine stacks."""
     if seat is None:
-        return [(stack.top, stack.left) for stack in page.view.stacks]
-    return [(tiles[-1] if tiles else None, len(tiles)) for tiles in _city(page, seat)]
+        return [(stack.top, stack.left) for stack in picture.view.stacks]
+    return [(tiles[-1] if tiles else None, len(tiles)) for tiles in _city(picture, seat)]
 
 
-def _live_space(page: Sheet, seat: int | None, cell: int, drawn: str, x: float, y: float, size: float) -> str:
-    piece = f"{SPACE_NAMES[cell]}>" if seat is None else SPACE_NAMES[cell] if seat == page.view.to_move else None
-    label = _stack_label(page, cell) if seat is None else _space_label(page, seat, cell)
-    here = page.last and (page.last[0] == SPACE_NAMES[cell] if seat is None else page.last[1:] == (seat, SPACE_NAMES[cell]))
+def _live_space(picture: Picture, seat: int | None, cell: int, drawn: str, x: float, y: float, size: float) -> str:
+    piece = f"{SPACE_NAMES[cell]}>" if seat is None else SPACE_NAMES[cell] if seat == picture.view.to_move else None
+    label = _stack_label(picture, cell) if seat is None else _space_label(picture, seat, cell)
+    here = picture.last and (picture.last[0] == SPACE_NAMES[cell] if seat is None else picture.last[1:] == (seat, SPACE_NAMES[cell]))
     if here:
-        drawn += box(x + 8, y + 8, size - 16, size - 16, 6, "none", page.theme.ink, stroke_opacity=0.75, stroke_width=1.3)
-    if piece in page.pieces:
-        drawn += choice_box(x + 2, y + 2, size - 4, size - 4, 9, page.theme)
-    return page.piece(drawn, label, piece, page.tip(_tops(page, seat)[cell][0], "stack" if seat is None else "board"))
+        drawn += box(x + 8, y + 8, size - 16, size - 16, 6, "none", picture.theme.ink, stroke_opacity=0.75, stroke_width=1.3)
+    if piece in picture.pieces:
+        drawn += choice_box(x + 2, y + 2, size - 4, size - 4, 9, picture.theme)
+    return picture.piece(drawn, label, piece, picture.tip(_tops(picture, seat)[cell][0], "stack" if seat is None else "board"))
 
 
-def flat_boards(page: Sheet) -> str:
+def flat_boards(picture: Picture) -> str:
     """The stacks above in the middle between the seats; the cities below."""
-    left, right = page.left_seat, 1 - page.left_seat
-    theme, size, city_size = page.theme, 95.0, 130.0
+    left, right = picture.left_seat, 1 - picture.left_seat
+    theme, size, city_size = picture.theme, 95.0, 130.0
     right_x = COLUMN_X - 14 - SEAT_WIDTH
-    out = seat_panel(page, left, 28, TOP, roomy=True) + seat_panel(page, right, right_x, TOP, roomy=True)
+    out = seat_panel(picture, left, 28, TOP, roomy=True) + seat_panel(picture, right, right_x, TOP, roomy=True)
     places = (
         (None, MAIN_AT[0] - 1.5 * size, 112.0, size),
         (left, 86.0, 470.0, city_size),
         (right, COLUMN_X - 72 - 3 * city_size, 470.0, city_size),
     )
     for seat, x, y, cell in places:
-        drawn = plan(page, seat, x, y, cell, live=True)
+        drawn = plan(picture, seat, x, y, cell, live=True)
         for i in range(3):
             drawn += write(x + (i + 0.5) * cell, y + 3 * cell + 25, "abc"[i], theme.soft, 13, weight=600, anchor="middle")
             drawn += write(x - cell * 0.06 - 12, y + (i + 0.5) * cell + 5, "123"[i], theme.soft, 13, weight=600, anchor="middle")
-        drawn += write(x + 1.5 * cell, y - 18, _board_name(page, seat), theme.soft, 15.5, title=True, anchor="middle", spacing=0.5)
-        out += group(drawn, role="group", aria_label=_board_name(page, seat))
+        drawn += write(x + 1.5 * cell, y - 18, _board_name(picture, seat), theme.soft, 15.5, title=True, anchor="middle", spacing=0.5)
+        out += group(drawn, role="group", aria_label=_board_name(picture, seat))
     return out

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ziggurat.drawing import flat, sheet
-from ziggurat.drawing.flat import write
+from ziggurat.drawing.picture import picture_name
+from ziggurat.drawing.shapes import document, write
 from ziggurat.drawing.theme import THEMES
 from ziggurat.games.amytis.moves import spell
 from ziggurat.games.amytis.pictures.boards import defs, flat_boards, isometric_boards
-from ziggurat.games.amytis.pictures.page import COLUMN_WIDTH, COLUMN_X, HEIGHT, WIDTH, Sheet, empty_stacks, status
+from ziggurat.games.amytis.pictures.layout import COLUMN_WIDTH, COLUMN_X, HEIGHT, WIDTH, Picture, empty_stacks, status
 from ziggurat.games.amytis.pictures.panels import column
 from ziggurat.games.amytis.types import View
 from ziggurat.text import words
@@ -23,11 +23,13 @@ def svg(view: View, *, theme: str = "light", look: str = "isometric", language: 
     """The whole position as one SVG document; `look` is "isometric" or "top"."""
     if look not in ("isometric", "top"):
         raise ValueError(f"`{look}` is not a look; choose `isometric` or `top`.")
-    name = sheet.picture_name(view, theme, look, language)
-    page = Sheet(view, THEMES[theme], words("amytis", language), name, frozenset(piece for move in view.legal for piece in spell(move)), _last_build(view.log))
-    boards = isometric_boards(page) if look == "isometric" else flat_boards(page)
-    content = _header(page) + boards + column(page)
-    return flat.document(name, WIDTH, HEIGHT, page.theme, page.w("game.name"), _about(page), defs(page, look), content)
+    name = picture_name(view, theme, look, language)
+    picture = Picture(
+        view, THEMES[theme], words("amytis", language), name, frozenset(piece for move in view.legal for piece in spell(move)), _last_build(view.log)
+    )
+    boards = isometric_boards(picture) if look == "isometric" else flat_boards(picture)
+    content = _header(picture) + boards + column(picture)
+    return document(name, WIDTH, HEIGHT, picture.theme, picture.w("game.name"), _about(picture), defs(picture, look), content)
 
 
 def _last_build(log: Sequence[str]) -> tuple[str, int, str] | None:
@@ -42,19 +44,19 @@ def _last_build(log: Sequence[str]) -> tuple[str, int, str] | None:
 # ---- words about the whole -----------------------------------------------------------------------------------------
 
 
-def _turn(page: Sheet) -> int:
-    return sum(">" in move for move in page.view.log) + (page.view.phase == "build" and not page.view.over)
+def _turn(picture: Picture) -> int:
+    return sum(">" in move for move in picture.view.log) + (picture.view.phase == "build" and not picture.view.over)
 
 
-def _about(page: Sheet) -> str:
+def _about(picture: Picture) -> str:
     """The position in a few sentences."""
-    w = page.w
-    scores = [w("table.score", player=page.player(seat), n=page.view.seats[seat].score) for seat in range(2)]
-    return f"{w('draw.turn', n=_turn(page))}. {status(page)}. {'; '.join(scores)}. {w('draw.empty', n=empty_stacks(page))}."
+    w = picture.w
+    scores = [w("table.score", player=picture.player(seat), n=picture.view.seats[seat].score) for seat in range(2)]
+    return f"{w('draw.turn', n=_turn(picture))}. {status(picture)}. {'; '.join(scores)}. {w('draw.empty', n=empty_stacks(picture))}."
 
 
-def _header(page: Sheet) -> str:
-    theme, w = page.theme, page.w
-    note = w("draw.turn", n=_turn(page)) + " · " + w("draw.empty", n=empty_stacks(page))
+def _header(picture: Picture) -> str:
+    theme, w = picture.theme, picture.w
+    note = w("draw.turn", n=_turn(picture)) + " · " + w("draw.empty", n=empty_stacks(picture))
     title = write(28, 45, w("game.name"), theme.ink, 27, title=True, spacing=0.8)
     return title + write(COLUMN_X + COLUMN_WIDTH, 44, note, theme.soft, 13.5, anchor="end")

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from msgspec import UNSET
 
-from ziggurat.drawing.flat import disc, group, mark, text_width, write
-from ziggurat.drawing.iso import num, shade
-from ziggurat.drawing.picture import Draw, Drawn
+from ziggurat.drawing.guide_picture import Draw, Drawn
+from ziggurat.drawing.isometric import num, shade
+from ziggurat.drawing.shapes import disc, group, mark, text_width, write
 from ziggurat.drawing.theme import THEMES
 from ziggurat.games.amytis.material import KIND_LETTERS, KIND_NAMES
 from ziggurat.games.amytis.pictures.boards import city_board, defs, main_board, plan
-from ziggurat.games.amytis.pictures.page import COLUMN_WIDTH, CREAM, MARKS, Sheet
+from ziggurat.games.amytis.pictures.layout import COLUMN_WIDTH, CREAM, MARKS, Picture
 from ziggurat.games.amytis.pictures.panels import card_face, favor_board, tick
 from ziggurat.games.amytis.types import Favors, SeatView, Stack, View
 from ziggurat.text import words
@@ -34,53 +34,53 @@ FAVORS = Favors(I=None, II=None, III=0, IV=None, stairs=1, corners=None, project
 """Pawns on the favor board, and the seats of those in the bottom row."""
 
 
-def page_of(theme: str, language: str, name: str, board: Board | None = None) -> Sheet:
+def picture_of(theme: str, language: str, name: str, board: Board | None = None) -> Picture:
     """A view that holds nothing but this."""
     stacks = [Stack(top, left, ARCHITECTS.get(cell)) for cell, (top, left) in enumerate(zip(TOPS, LEFT, strict=True))]
     empty: Board = [[""] * 3 for _ in range(3)]
     seats = [SeatView(one, 0, [], [], 0, 0, UNSET, UNSET, UNSET, None, UNSET) for one in (board or empty, empty)]
     view = View({"sides": "AAAAAA"}, None, 0, None, True, [], [], [], "over", stacks, [], 0, FAVORS, {}, seats)
-    return Sheet(view, THEMES[theme], words("amytis", language), name, frozenset(), None)
+    return Picture(view, THEMES[theme], words("amytis", language), name, frozenset(), None)
 
 
 def draw_stacks(theme: str, language: str, name: str) -> Drawn:
     """The main board with its stacks and architects."""
-    page = page_of(theme, language, name)
-    return Drawn(main_board(page), -290, -278, 580, 532, defs(page, "isometric"))
+    picture = picture_of(theme, language, name)
+    return Drawn(main_board(picture), -290, -278, 580, 532, defs(picture, "isometric"))
 
 
 def city_picture(board: Board) -> Draw:
     """A player board as solids."""
 
     def draw(theme: str, language: str, name: str) -> Drawn:
-        page = page_of(theme, language, name, board)
-        return Drawn(city_board(page, 0), -290, -250, 580, 504, defs(page, "isometric"))
+        picture = picture_of(theme, language, name, board)
+        return Drawn(city_board(picture, 0), -290, -250, 580, 504, defs(picture, "isometric"))
 
     return draw
 
 
 def draw_heights(theme: str, language: str, name: str) -> Drawn:
     """A player board from above, with the heights."""
-    page = page_of(theme, language, name, HEIGHTS)
-    return Drawn(plan(page, 0, 0, 0, 110.0), -14, -14, 358, 358)
+    picture = picture_of(theme, language, name, HEIGHTS)
+    return Drawn(plan(picture, 0, 0, 0, 110.0), -14, -14, 358, 358)
 
 
 def draw_types(theme: str, language: str, name: str) -> Drawn:
     """The six types and the four colours with their marks."""
-    page = page_of(theme, language, name)
+    picture = picture_of(theme, language, name)
     out, step, drop = "", 178.0, 148.0
     for number, (letter, kind) in enumerate(zip(KIND_LETTERS, KIND_NAMES, strict=True)):
         x, y = number % 3 * step, number // 3 * drop
         out += f'<use href="#{name}--{letter}" transform="translate({num(x)} {num(y)}) scale(1.05)" data-tip="about.{kind}.A"/>'
-        out += write(x, y + 66, capital(page.w(f"kind.{kind}")), page.theme.ink, 17, anchor="middle")
+        out += write(x, y + 66, capital(picture.w(f"kind.{kind}")), picture.theme.ink, 17, anchor="middle")
     wide, y = 2 * step + 150, 2 * drop + 6
     for number, (letter, shape) in enumerate(MARKS.items()):
-        text = capital(page.w(f"color.{letter}"))
+        text = capital(picture.w(f"color.{letter}"))
         x = -75 + wide * (number + 0.5) / 4 - text_width(text, 17) / 2
-        sign = disc(x - 8, y - 6, 16, page.colours[letter], stroke=shade(page.colours[letter], 0.7), stroke_width=2) + mark(x - 8, y - 6, 9, shape, CREAM)
+        sign = disc(x - 8, y - 6, 16, picture.colours[letter], stroke=shade(picture.colours[letter], 0.7), stroke_width=2) + mark(x - 8, y - 6, 9, shape, CREAM)
         out += group(sign, data_tip=f"about.color.{letter}")
-        out += write(x + 14, y, text, page.theme.ink, 17)
-    return Drawn(out, -96, -92, wide + 42, 2 * drop + 122, defs(page, "top"))
+        out += write(x + 14, y, text, picture.theme.ink, 17)
+    return Drawn(out, -96, -92, wide + 42, 2 * drop + 122, defs(picture, "top"))
 
 
 def capital(text: str) -> str:
@@ -91,11 +91,11 @@ def capital(text: str) -> str:
 def draw_project(theme: str, language: str, name: str) -> Drawn:
     """A project card, a board that fulfils it, and one that does not: there it stands in a mirror."""
     out, size, green, red = "", 52.0, ("#8fd19b" if theme == "dark" else "#2f6b3a"), ("#ff9d8f" if theme == "dark" else "#a3342b")
-    page = page_of(theme, language, name)
-    out += group(card_face(page, 0, 18, 96, CARD), data_tip="about.project")
+    picture = picture_of(theme, language, name)
+    out += group(card_face(picture, 0, 18, 96, CARD), data_tip="about.project")
     for number, board in enumerate((FULFILLED, MIRRORED)):
         x = 138.0 + number * 196
-        out += plan(page_of(theme, language, name, board), 0, x, 0, size)
+        out += plan(picture_of(theme, language, name, board), 0, x, 0, size)
         middle = x + 1.5 * size
         if number == 0:
             out += group(tick(-4, 0, green), transform=f"translate({num(middle)} 184) scale(2.2)")
@@ -107,7 +107,7 @@ def draw_project(theme: str, language: str, name: str) -> Drawn:
 
 def draw_favors(theme: str, language: str, name: str) -> Drawn:
     """The favor board with pawns of both players."""
-    drawn, height = favor_board(page_of(theme, language, name), 0, 0)
+    drawn, height = favor_board(picture_of(theme, language, name), 0, 0)
     return Drawn(drawn, -6, -6, COLUMN_WIDTH + 12, height + 16)
 
 

@@ -17,10 +17,10 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 from math import cos, pi, sin
 
-from ziggurat.drawing.flat import box, disc, polygon
-from ziggurat.drawing.iso import Camera, Point, Point3, num, shade
+from ziggurat.drawing.isometric import Camera, Point, Point3, num, shade
+from ziggurat.drawing.shapes import box, disc, polygon
 from ziggurat.drawing.theme import THEMES
-from ziggurat.games.blueprints.pictures.page import GRAIN, LOOK, MATERIAL, PIP, Sheet
+from ziggurat.games.blueprints.pictures.layout import GRAIN, LOOK, MATERIAL, PIP, Picture
 
 At = Callable[[float, float], Point]
 
@@ -164,9 +164,9 @@ def _through_glass(cam: Camera, base: str, top: int) -> str:
     return out + pips(floor, 7 - top, 0.075, shade(base, 0.4), 0.22)
 
 
-def dice_defs(page: Sheet, dice: Iterable[str]) -> str:
+def dice_defs(picture: Picture, dice: Iterable[str]) -> str:
     """The given dice, each drawn once, and the light on their faces."""
-    theme, name, out = page.theme.name, page.name, ""
+    theme, name, out = picture.theme.name, picture.name, ""
     kinds = sorted(set(dice))
     for letter in sorted({die[0] for die in kinds}):
         base, glass = MATERIAL[theme][letter], letter == "G"
@@ -183,11 +183,11 @@ def dice_defs(page: Sheet, dice: Iterable[str]) -> str:
 # ---- flat dice -----------------------------------------------------------------------------------------------------
 
 
-def token(page: Sheet, x: float, y: float, size: float, die: str, *, faded: bool = False) -> str:
+def token(picture: Picture, x: float, y: float, size: float, die: str, *, faded: bool = False) -> str:
     """A die from above, its corner at (x, y); a die without a value (`W`) shows only its material."""
-    letter, base = die[0], MATERIAL[page.theme.name][die[0]]
+    letter, base = die[0], MATERIAL[picture.theme.name][die[0]]
     glass = letter == "G"
-    rim = "#767c8c" if letter == "S" and page.theme.is_dark else shade(base, 0.62 if glass else 0.7)  # stone by night would sink into the panel
+    rim = "#767c8c" if letter == "S" and picture.theme.is_dark else shade(base, 0.62 if glass else 0.7)  # stone by night would sink into the panel
     out = box(x, y, size, size, size * 0.2, base, rim, stroke_width=num(max(1.0, size * 0.03)), fill_opacity=0.6 if glass else None)
 
     def at(u: float, v: float) -> Point:

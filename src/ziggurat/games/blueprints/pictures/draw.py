@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ziggurat.drawing import flat, sheet
-from ziggurat.drawing.flat import write
+from ziggurat.drawing.picture import picture_name
+from ziggurat.drawing.shapes import document, write
 from ziggurat.drawing.theme import THEMES
 from ziggurat.games.blueprints.moves import spell
 from ziggurat.games.blueprints.pictures.dice import dice_defs
-from ziggurat.games.blueprints.pictures.page import COLUMN_WIDTH, COLUMN_X, HEIGHT, WIDTH, Sheet, progress, status
+from ziggurat.games.blueprints.pictures.layout import COLUMN_WIDTH, COLUMN_X, HEIGHT, WIDTH, Picture, progress
 from ziggurat.games.blueprints.pictures.panels import column
 from ziggurat.games.blueprints.pictures.table import all_dice, demand, flat_pool, flat_table, removed, solid_pool, solid_table
 from ziggurat.games.blueprints.types import View
@@ -24,12 +24,14 @@ def svg(view: View, *, theme: str = "light", look: str = "isometric", language: 
     """The whole position as one SVG document; `look` is "isometric" or "top"."""
     if look not in ("isometric", "top"):
         raise ValueError(f"`{look}` is not a look; choose `isometric` or `top`.")
-    name = sheet.picture_name(view, theme, look, language)
-    page = Sheet(view, THEMES[theme], words("blueprints", language), name, pieces(view.legal))
+    name = picture_name(view, theme, look, language)
+    picture = Picture(view, THEMES[theme], words("blueprints", language), name, pieces(view.legal))
     solid = look == "isometric"
-    table = solid_table(page) + solid_pool(page) if solid else flat_table(page) + flat_pool(page)
-    content = _header(page) + demand(page) + removed(page) + table + column(page)
-    return flat.document(name, WIDTH, HEIGHT, page.theme, page.w("game.name"), _about(page), dice_defs(page, all_dice(page)) if solid else "", content)
+    table = solid_table(picture) + solid_pool(picture) if solid else flat_table(picture) + flat_pool(picture)
+    content = _header(picture) + demand(picture) + removed(picture) + table + column(picture)
+    return document(
+        name, WIDTH, HEIGHT, picture.theme, picture.w("game.name"), _about(picture), dice_defs(picture, all_dice(picture)) if solid else "", content
+    )
 
 
 def pieces(legal: Sequence[str]) -> frozenset[str]:
@@ -37,16 +39,16 @@ def pieces(legal: Sequence[str]) -> frozenset[str]:
     return frozenset(piece for move in legal for piece in spell(move))
 
 
-def _about(page: Sheet) -> str:
+def _about(picture: Picture) -> str:
     """The position in a few sentences."""
-    w, view = page.w, page.view
-    scores = [w("table.score", player=page.player(seat), n=sheet.score) for seat, sheet in enumerate(view.seats)]
+    w, view = picture.w, picture.view
+    scores = [w("table.score", player=picture.player(seat), n=player.score) for seat, player in enumerate(view.seats)]
     wanted = ", ".join(w(f"material.{letter}") for letter in view.demand)
-    pool = ", ".join(map(page.die, view.pool))
-    return f"{progress(page)}. {status(page)}. {'; '.join(scores)}. {w('draw.demand')}: {wanted}. {w('draw.pool')}: {pool}."
+    pool = ", ".join(map(picture.die, view.pool))
+    return f"{progress(picture)}. {picture.status()}. {'; '.join(scores)}. {w('draw.demand')}: {wanted}. {w('draw.pool')}: {pool}."
 
 
-def _header(page: Sheet) -> str:
-    theme = page.theme
-    title = write(28, 45, page.w("game.name"), theme.ink, 27, title=True, spacing=0.8)
-    return title + write(COLUMN_X + COLUMN_WIDTH, 44, progress(page), theme.soft, 13.5, anchor="end")
+def _header(picture: Picture) -> str:
+    theme = picture.theme
+    title = write(28, 45, picture.w("game.name"), theme.ink, 27, title=True, spacing=0.8)
+    return title + write(COLUMN_X + COLUMN_WIDTH, 44, progress(picture), theme.soft, 13.5, anchor="end")

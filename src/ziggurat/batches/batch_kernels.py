@@ -1,0 +1,150 @@
+"""The kernels of a batch, each over the games from `first` to `last` - 1. A template: `bind` gives each game its own copy.
+
+Each thread calls them with other games and with scratch of its own, so what comes out does not depend on the number of threads.
+"""
+
+from __future__ import annotations
+
+from ziggurat.any_game.observation import observe
+from ziggurat.any_game.rules import apply, is_over, legal_moves
+from ziggurat.any_game.scoring import ranking, scores
+from ziggurat.any_game.state import deal
+from ziggurat.batches.seed_kernels import seed_game
+from ziggurat.kernel import NONE, below, kernel
+
+
+@kernel
+def contains(moves, n, move):
+    """Whether a move is among the first n."""
+    same = 0
+    for i in range(n):  # all of them, without a break: they are compared side by side
+        same += moves[i] == move
+    return same > 0
+
+
+@kernel
+def deal_game(states, rows, prepared, episodes, i, text, length, scratch, rng):
+    """Deal a game from the seed of its episode, over the options that were prepared for it."""
+    options = i if prepared.shape[0] > 1 else 0
+    for word in range(rows.shape[1]):
+        rows[i, word] = prepared[options, word]
+    seed_game(text, length, i, episodes[i], scratch, rng)
+    deal(states[i], rng)
+
+
+@kernel
+def deal_games(states, rows, prepared, episodes, where, to_move, text, length, scratch, rng, first, last):
+    """Deal those games anew that `where` names."""
+    for i in range(first, last):
+        if where[i]:
+            deal_game(states, rows, prepared, episodes, i, text, length, scratch, rng)
+            to_move[i] = states[i].to_move
+
+
+@kernel
+def find_illegal(states, codes, to_move, moves, wrong, first, last):
+    """Mark the games that are running and whose code is not legal; returns how many."""
+    count = 0
+    for i in range(first, last):
+        is_wrong = to_move[i] != NONE and not contains(moves, legal_moves(states[i], moves), codes[i])
+        wrong[i] = is_wrong
+        count += is_wrong
+    return count
+
+
+@kernel
+def step_games(states, rows, prepared, episodes, codes, to_move, wrong, is_checked, is_renewed, moves, text, length, scratch, rng, first, last):
+    """Play a code in each game that is running; one that is not legal marks the game in `wrong` and is not played. Over: nothing, or the next deal."""
+    for i in range(first, last):
+        if to_move[i] == NONE:
+            if is_renewed:
+                episodes[i] += 1
+                deal_game(states, rows, prepared, episodes, i, text, length, scratch, rng)
+                to_move[i] = states[i].to_move
+            continue
+        state = states[i]
+        if not is_checked:
+            wrong[i] = not contains(moves, legal_moves(state, moves), codes[i])
+            if wrong[i]:
+                continue
+        apply(state, codes[i])
+        to_move[i] = NONE if is_over(state) else state.to_move
+
+
+@kernel
+def play_games(states, rows, prepared, episodes, to_move, rngs, plies, is_renewed, moves, text, length, scratch, rng, first, last):
+    """Take so many random steps in each game, as `step_games` does with legal codes; returns how many decisions were taken."""
+    played = 0
+    for i in range(first, last):
+        state = states[i]
+        running = to_move[i] != NONE
+        for _ in range(plies):
+            if running:
+                apply(state, moves[below(rngs[i], legal_moves(state, moves))])
+                played += 1
+                running = not is_over(state)
+            elif is_renewed:
+                episodes[i] += 1
+                deal_game(states, rows, prepared, episodes, i, text, length, scratch, rng)
+                running = True
+        to_move[i] = state.to_move if running else NONE
+    return played
+
+
+@kernel
+def draw_codes(states, to_move, rngs, moves, out, first, last):
+    """Write a legal code for each game, each equally likely; NONE where the game is over."""
+    for i in range(first, last):
+        n = legal_moves(states[i], moves) if to_move[i] != NONE else 0
+        out[i] = moves[below(rngs[i], n)] if n > 0 else NONE
+
+
+@kernel
+def mask_games(states, to_move, moves, out, first, last):
+    """Write for each code whether it is legal."""
+    for i in range(first, last):
+        row = out[i]
+        for code in range(out.shape[1]):
+            row[code] = False
+        n = legal_moves(states[i], moves) if to_move[i] != NONE else 0
+        for k in range(n):
+            row[moves[k]] = True
+
+
+@kernel
+def count_games(states, to_move, moves, out, first, last):
+    """Write how many legal codes each game has."""
+    for i in range(first, last):
+        out[i] = legal_moves(states[i], moves) if to_move[i] != NONE else 0
+
+
+@kernel
+def list_games(states, to_move, moves, offsets, out, first, last):
+    """Write the legal codes of each game, those of game i from offsets[i] on."""
+    for i in range(first, last):
+        if to_move[i] != NONE:  # listed in scratch first: `legal_moves` may write beyond the last one
+            n = legal_moves(states[i], moves)
+            for k in range(n):
+                out[offsets[i] + k] = moves[k]
+
+
+@kernel
+def observe_games(states, seats, out, first, last):
+    """Write what a seat sees of each game; NONE is the seat to move (of a game that is over: any that its record names)."""
+    for i in range(first, last):
+        seat = int(seats[i])
+        observe(states[i], int(states[i].to_move) if seat == NONE else seat, out[i])
+
+
+@kernel
+def score_games(states, out, first, last):
+    """Write the scores of each game if it ended now."""
+    for i in range(first, last):
+        scores(states[i], out[i])
+
+
+@kernel
+def rank_games(states, out, first, last):
+    """Write the ranks of each game."""
+    for i in range(first, last):
+        ranking(states[i], out[i])

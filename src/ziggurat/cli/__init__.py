@@ -1,0 +1,59 @@
+"""The command line. Every command exits 0 when all is well, 1 when the input or the game is wrong, 2 when it was called wrongly.
+
+Each command imports what it needs when it runs, so that no command waits for what another needs.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from ziggurat import __version__
+from ziggurat.cli.console import INTERRUPTED, WRONG_CALL, WRONG_INPUT, UsageError, fail
+from ziggurat.cli.machine import bench, doctor, warm
+from ziggurat.cli.matches import ladder, match
+from ziggurat.cli.play import play
+from ziggurat.cli.records import legal, record, replay, score
+from ziggurat.cli.review import analyse
+from ziggurat.cli.serving import backup, serve
+from ziggurat.errors import BotError, GameError, OptionError, UnknownGame
+
+__all__ = ["app", "main"]
+
+app = typer.Typer(
+    add_completion=False,
+    rich_markup_mode="markdown",
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    help="Play, study and teach computers games about architects who build upwards.",
+)
+for command in (serve, backup, play, record, replay, legal, score, match, ladder, analyse, bench, warm, doctor):  # in the order of `--help`
+    app.command()(command)
+
+
+@app.callback(invoke_without_command=True)
+def without_command(
+    context: typer.Context,
+    version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
+) -> None:
+    """Without a command: the table opens in the browser, as with `serve`."""
+    if version:
+        print(f"ziggurat {__version__}")
+    elif context.invoked_subcommand is None:
+        serve()
+
+
+def main() -> None:
+    """Run the command `ziggurat`; an error becomes one line and an exit status."""
+    try:
+        app()
+    except UsageError as error:
+        fail(str(error))
+        sys.exit(WRONG_CALL)
+    except GameError as error:
+        fail(str(error))
+        sys.exit(WRONG_CALL if isinstance(error, UnknownGame | BotError | OptionError) else WRONG_INPUT)
+    except KeyboardInterrupt:
+        sys.exit(INTERRUPTED)

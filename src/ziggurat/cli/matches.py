@@ -1,0 +1,167 @@
+"""The commands that let bots compete: `match`, `ladder`."""
+
+from __future__ import annotations
+
+import secrets
+from contextlib import closing, nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from ziggurat.cli.console import INTERRUPTED, err, fail, out, print_json, usage_errors
+from ziggurat.cli.options import BOT_HELP, GameName, Json, OptionList, Seed
+
+if TYPE_CHECKING:
+    from ziggurat.arena.ladder import Ladder
+    from ziggurat.arena.match import Match
+
+Jobs = Annotated[int | None, typer.Option(help="How many processes play; 1 is this one. Otherwise all cores but one.", min=1, show_default=False)]
+Log = Annotated[Path | None, typer.Option(help="Write each finished deal to this file, and go on from what it holds.", show_default=False, metavar="FILE")]
+SecondsPerMove = Annotated[float | None, typer.Option(help="Replaces every bot's own budget (`py:` bots have 10 s).", min=0.001)]
+
+
+def match(
+    game: GameName,
+    bots: Annotated[list[str], typer.Argument(help=f"As many bots as seats: {BOT_HELP}.", metavar="BOT…", show_default=False)],
+    games: Annotated[int, typer.Option(help="How many games, rounded up to whole rotations of the seats.", min=1)] = 100,
+    seed: Seed = None,
+    option: OptionList = None,
+    seconds_per_move: SecondsPerMove = None,
+    jobs: Jobs = None,
+    log: Log = None,
+    as_json: Json = False,
+) -> None:
+    """A match between bots: each deal is played once in every rotation of the seats."""
+    from ziggurat.arena.journal import Journal, first_deal
+    from ziggurat.arena.match import Match, match_deals, play_match
+    from ziggurat.arena.pool import default_jobs
+    from ziggurat.arena.report import percent, progress
+    from ziggurat.arena.stats import mean_interval
+    from ziggurat.options import parse_assignments
+
+    with usage_errors():
+        options = parse_assignments(option or [])
+        old = first_deal(log) if log else None
+        seed = seed if seed is not None else old.seed if old else secrets.token_hex(8)
+        deals = match_deals(game, bots, options, seed, games, seconds_per_move)
+        check_bots(game, bots)
+    played = Match(bots)
+    total = len(deals) * len(bots)
+    with Journal(log, deals[0]) if log else nullcontext() as journal:
+        rounds = play_match(game, bots, options, seed, games, seconds_per_move, jobs or default_jobs(), journal)
+        try:
+            with progress(err, total) as show, closing(rounds):
+                for played in rounds:
+                    if show.is_due():
+                        share, interval = played.points[0] / played.games, mean_interval(played.first_by_deal)
+                        show(played.games, f"{bots[0]} {share:.1%} ({percent(interval)})")
+        except KeyboardInterrupt:
+            show_match(played, as_json)
+            exit_interrupted(played.games, total, log)
+    show_match(played, as_json)
+
+
+def check_bots(game: str, bots: list[str]) -> None:
+    """Raise BotError if a name is not a bot of this game."""
+    from ziggurat.registry import game_spec
+    from ziggurat.search.bots import make_bot
+
+    for bot in bots:
+        make_bot(bot, game_spec(game), "check")
+
+
+def exit_interrupted(games: int, total: int, log: Path | None) -> None:
+    """Say how many games were played and how to go on, and exit with 130."""
+    how = f"the same command goes on with `--log {log}`" if log else "with `--log FILE` the same command would go on from here"
+    err.print(f"interrupted after {games} of {total} games: {how}", markup=False)
+    raise typer.Exit(INTERRUPTED)
+
+
+def show_match(played: Match, as_json: bool) -> None:
+    """Print the result of a match, whole or interrupted."""
+    summary = played.summary()
+    for reason in dict.fromkeys(played.forfeits):
+        fail(f"a game was lost: {reason}")
+    if as_json:
+        print_json(summary)
+    elif summary["games"]:
+        print_match_table(summary)
+
+
+def print_match_table(summary: dict[str, Any]) -> None:
+    """Print the result of a match as a table."""
+    from rich.table import Table
+
+    table = Table(title=f"{summary['games']} games")
+    for head in ("bot", "points", "wins", "mean score", "seconds a move"):
+        table.add_column(head, justify="left" if head == "bot" else "right")
+    for bot, points, wins, mean, seconds in zip(*(summary[key] for key in ("bots", "points", "wins", "mean_scores", "seconds_per_move")), strict=True):
+        table.add_row(bot, f"{points:.1f}", str(wins), f"{mean:.1f}", f"{seconds:.5f}")
+    out.print(table)
+    low, high = summary["interval"]
+    elo = "" if summary["elo_diff"] is None else f", Elo difference {summary['elo_diff']:+.0f}"
+    out.print(f"{summary['bots'][0]} takes {summary['points'][0] / summary['games']:.1%} of the points (95 % interval {low:.1%} to {high:.1%}){elo}")
+
+
+def ladder(
+    game: GameName,
+    bots: Annotated[list[str] | None, typer.Argument(help=f"The pool: {BOT_HELP}. None: `level:1` to `level:8`.", metavar="[BOT]…")] = None,
+    games: Annotated[int, typer.Option(help="How many games for each pairing, rounded up to whole deals.", min=1)] = 100,
+    seats: Annotated[int | None, typer.Option(help="How many seats a table has: 2, unless said otherwise.", show_default=False)] = None,
+    neighbours: Annotated[int | None, typer.Option(help="Pair only bots up to K places apart in the order given; all otherwise.", min=1, metavar="K")] = None,
+    seed: Seed = None,
+    option: OptionList = None,
+    seconds_per_move: SecondsPerMove = None,
+    jobs: Jobs = None,
+    log: Log = None,
+    plot: Annotated[Path | None, typer.Option(help="Draw the ratings to this file, `.svg` or `.png`.", metavar="FILE")] = None,
+    as_json: Json = False,
+) -> None:
+    """Ratings of a pool of bots, with intervals: who is stronger, by how much, and how sure that is."""
+    from ziggurat.arena.journal import Journal, first_deal
+    from ziggurat.arena.ladder import LEVEL_BOTS, Ladder, ladder_deals, ladder_identity, play_ladder, seed_of_ladder
+    from ziggurat.arena.pool import default_jobs
+    from ziggurat.arena.report import check_plot, progress
+    from ziggurat.options import parse_assignments
+
+    with usage_errors():
+        pool = bots or list(LEVEL_BOTS)
+        options = parse_assignments(option or [])
+        old = first_deal(log) if log else None
+        seed = seed if seed is not None else seed_of_ladder(old) if old else secrets.token_hex(8)
+        deals = ladder_deals(game, pool, options, seed, games, seats=seats, neighbours=neighbours, seconds=seconds_per_move)
+        check_bots(game, pool)
+        if plot:
+            check_plot(plot)
+    played = Ladder(pool, deals)
+    with Journal(log, deals[0], ladder_identity) if log else nullcontext() as journal:
+        rounds = play_ladder(pool, deals, jobs or default_jobs(), journal)
+        try:
+            with progress(err, played.planned) as show, closing(rounds):
+                for played in rounds:
+                    show(played.games)
+        except KeyboardInterrupt:
+            show_ladder(played, plot, as_json)
+            exit_interrupted(played.games, played.planned, log)
+    show_ladder(played, plot, as_json)
+
+
+def show_ladder(played: Ladder, plot: Path | None, as_json: bool) -> None:
+    """Print the ladder as far as it was played, as tables or JSON, then draw the plot."""
+    from ziggurat.arena.report import ladder_tables, plot_ladder
+    from ziggurat.registry import game_spec
+
+    for reason in dict.fromkeys(played.failures):
+        fail(f"a game was lost: {reason}")
+    if not played.games and not as_json:
+        return
+    summary = played.summary()
+    if as_json:
+        print_json(summary)
+    else:
+        for table in ladder_tables(summary):
+            out.print(table)
+        out.print(f"Elo; the mean of the pool is 0. seed {summary['seed']}", markup=False)
+    if plot and played.games:
+        plot_ladder(summary, plot, game_spec(summary["game"]).option_set.defaults)

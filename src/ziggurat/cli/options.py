@@ -1,0 +1,29 @@
+"""Arguments and options that several commands share."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from ziggurat.errors import OptionError, listed
+
+BOT_HELP = "`random`, `greedy`, `mcts:ms=1000`, `mcts:sims=2000`, `py:FILE.py:NAME`"
+
+GameName = Annotated[str, typer.Argument(help="The game: `amytis`, `akropolis` or `blueprints`.", metavar="GAME", show_default=False)]
+InFile = Annotated[str, typer.Argument(help="A file, or `-` for standard input.", metavar="FILE", show_default=False)]
+OptionList = Annotated[list[str] | None, typer.Option("--option", "-o", help="An option of the game, NAME=VALUE; may be repeated.", metavar="K=V")]
+Seed = Annotated[str | None, typer.Option(help="The seed of the deal: the same seed, the same deal.")]
+Json = Annotated[bool, typer.Option("--json", help="One JSON object a line.")]
+Language = Annotated[str | None, typer.Option(help="`en` or `fr`.")]
+Upto = Annotated[int | None, typer.Option(help="Stop after so many moves.", min=0)]
+
+
+def chosen_language(language: str | None) -> str:
+    """The language of `--language`, or that of this machine."""
+    from ziggurat.text import LANGUAGES, language_of_this_machine
+
+    chosen = language or language_of_this_machine()
+    if chosen not in LANGUAGES:
+        raise OptionError(f"there is no language `{chosen}`: choose one of {listed(LANGUAGES)}")
+    return chosen

@@ -1,0 +1,79 @@
+"""The commands about the server: `serve`, `backup`."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ziggurat.cli.console import WRONG_INPUT, emit, out, usage_errors
+from ziggurat.errors import OptionError
+
+if TYPE_CHECKING:
+    from ziggurat.server.rates import Rates
+
+
+def serve(
+    port: Annotated[int, typer.Option(help="The port; 0 takes a free one.", min=0, max=65535)] = 8000,
+    host: Annotated[str, typer.Option(help="The address to listen on; `0.0.0.0` lets others in.")] = "127.0.0.1",
+    data: Annotated[Path | None, typer.Option(help="The file of all tables; by default in the user's data folder.")] = None,
+    no_browser: Annotated[bool, typer.Option("--no-browser", help="Do not open the browser.")] = False,
+    bot: Annotated[list[str] | None, typer.Option(help="Offer a bot of yours by a name; may be repeated.", metavar="NAME=py:FILE.py:CLASS")] = None,
+    bot_threads: Annotated[int | None, typer.Option(help="How many bots think at once.", min=1)] = None,
+    expire_days: Annotated[float, typer.Option(help="Remove tables that nobody visited for so long.", min=0.001)] = 60.0,
+    origin: Annotated[list[str] | None, typer.Option(help="Another site whose pages may use this server; may be repeated.", metavar="URL")] = None,
+    allowed_host: Annotated[
+        list[str] | None, typer.Option(help="A name by which this server may be called, such as a proxy's; `*`: any. May be repeated.", metavar="NAME")
+    ] = None,
+    connections: Annotated[int | None, typer.Option(help="How many connections one address may hold at once; 400 by default.", min=1)] = None,
+    wait: Annotated[float, typer.Option(help="Wait so many seconds for another server to let go of the data file.", min=0)] = 0.0,
+    private_webhooks: Annotated[bool, typer.Option("--private-webhooks", help="Let webhooks go to private and loopback addresses.")] = False,
+    no_limits: Annotated[bool, typer.Option("--no-limits", help="No limits per address, for tests and closed networks.")] = False,
+    log_level: Annotated[str, typer.Option(help="`info`, `warning` or `error`.")] = "warning",
+) -> None:
+    """Open the table: a server for people and bots, with everything in one file."""
+    from ziggurat.server.json_logs import set_up
+    from ziggurat.server.serve import serve as run_server
+    from ziggurat.server.settings import THREADS, ServerSettings, default_data, own_bots
+    from ziggurat.server.web.host_names import host_names, site_origins
+
+    with usage_errors():
+        if log_level not in {"debug", "info", "warning", "error"}:
+            raise OptionError(f"there is no log level `{log_level}`: choose `info`, `warning` or `error`")
+        settings = ServerSettings(
+            data=data or default_data(),
+            host=host,
+            port=port,
+            bots=own_bots(bot or []),
+            expire_days=expire_days,
+            rates=chosen_rates(no_limits, connections),
+            origins=site_origins(origin or []),
+            hosts=host_names(allowed_host or []),
+            wait=wait,
+            private_hooks=private_webhooks,
+            bot_threads=bot_threads or THREADS,
+        )
+    set_up(log_level)
+    if not run_server(settings, browser=not no_browser, say=lambda address: emit(f"The table is open at {address} (Ctrl+C closes it)")):
+        raise typer.Exit(WRONG_INPUT)
+
+
+def chosen_rates(no_limits: bool, connections: int | None) -> Rates:
+    """The limits per address of `--no-limits` and `--connections`."""
+    from ziggurat.server.rates import NO_RATES, Rates
+
+    rates = NO_RATES if no_limits else Rates()
+    return rates if connections is None else replace(rates, connections=connections)
+
+
+def backup(
+    file: Annotated[Path, typer.Argument(help="The file to write.", metavar="FILE", show_default=False)],
+    data: Annotated[Path | None, typer.Option(help="The data file of the server.")] = None,
+) -> None:
+    """Copy the data file of a server, which may be running."""
+    from ziggurat.server.settings import default_data
+    from ziggurat.server.store.data_file import backup_file
+
+    out.print(f"copied {backup_file(data or default_data(), file)} tables to {file}", markup=False)

@@ -1,0 +1,102 @@
+"""What must be compiled before a game can be played, in three steps: the rules, then the bots that look one move ahead, then the search.
+
+A step is compiled, or loaded from the cache, by using everything in it once. The server does this step by step in the background, a match
+before its processes start, and `ziggurat warm` for all games.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from ziggurat.bind import bound_folder, sources_of
+from ziggurat.game import Game
+from ziggurat.guide import picture, pictures_of
+from ziggurat.kernel import cache_digest, generator
+from ziggurat.levels import OnePlySettings
+from ziggurat.registry import game_spec
+from ziggurat.search.bots import GreedyBot, RandomBot
+from ziggurat.search.levels import levels_of, read_level
+from ziggurat.search.mcts import TreeBot
+from ziggurat.search.one_ply import OnePlyBot
+from ziggurat.spec import GameSpec
+
+RULES, BOTS, SEARCH = STEPS = ("rules", "bots", "search")
+
+
+def compile_rules(spec: GameSpec) -> None:
+    """Play a whole game."""
+    game, bot = Game(spec, seed="warm"), RandomBot(spec, "warm")
+    while not game.is_over:
+        game.push_unchecked(bot.choose(game))
+    _ = game.scores, game.ranks, game.breakdown
+
+
+def compile_table(spec: GameSpec) -> None:
+    """Show a whole game as a server does: choices, previews, views, log, result, undo, and the pictures of the rule page."""
+    game = Game(spec, seed="warm")
+    while not game.is_over:
+        codes = game.legal_codes()
+        game.choices(previews=game.ply < 2)
+        game.push_unchecked(codes[game.ply % len(codes)])
+        game.typed_view(0)
+    _ = game.log(), game.result(), game.view(0)
+    imagined = spec.blank(1)
+    imagined[0] = game.state_at(0)
+    spec.visibility.imagine(imagined[0], 0, generator("warm"))  # as undo does, to find out whether a move showed something hidden
+    for name in pictures_of(spec.name):
+        picture(spec.name, name)
+
+
+def compile_one_ply(spec: GameSpec) -> None:
+    """Choose a move with each of the bots that look one move ahead."""
+    for bot in (GreedyBot(spec, "warm"), OnePlyBot(spec, "warm", OnePlySettings())):
+        bot.choose(Game(spec, seed="warm"))
+
+
+def compile_search(spec: GameSpec) -> None:
+    """Choose a move with the tree search."""
+    TreeBot(spec, "warm", sims=4).choose(Game(spec, seed="warm"))
+
+
+WORK: dict[str, tuple[Callable[[GameSpec], None], ...]] = {RULES: (compile_rules, compile_table), BOTS: (compile_one_ply,), SEARCH: (compile_search,)}
+TEMPLATES = {
+    RULES: ("ziggurat.game_kernels",),
+    BOTS: ("ziggurat.search.kernels.greedy", "ziggurat.search.kernels.one_ply"),
+    SEARCH: ("ziggurat.search.kernels.mcts",),
+}
+"""The kernel templates that a step compiles."""
+
+
+def prepare(game: str, step: str) -> float:
+    """Compile a step, or load it where it is in the cache; returns the seconds it took."""
+    began = time.perf_counter()
+    for work in WORK[step]:
+        work(game_spec(game))
+    path = mark(game, step)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.touch()
+    return time.perf_counter() - began
+
+
+def mark(game: str, step: str) -> Path:
+    """The file that says that a step was compiled: it lies with the machine code of the same sources; its name holds a digest of this module, too."""
+    sources = [path for template in TEMPLATES[step] for path in sources_of(template)]
+    return bound_folder(game_spec(game), TEMPLATES[step][0]) / f"{step}-{cache_digest([Path(__file__), *sources])}"
+
+
+def prepare_match(game: str, bots: Iterable[str]) -> None:
+    """Compile what a match between these bots needs: less than a server, since nobody watches."""
+    spec = game_spec(game)
+    compile_rules(spec)
+    for step in {step_of(bot, spec) for bot in bots} - {RULES}:
+        prepare(game, step)
+
+
+def step_of(bot: str, spec: GameSpec) -> str:
+    """The step that must be ready before a bot can choose a move; an outside bot (`py:`) needs the rules alone."""
+    kind, _, _ = bot.partition(":")
+    if kind == "level":
+        return SEARCH if any(levels_of(spec, seats)[read_level(bot) - 1].searches for seats in (2, 3)) else BOTS
+    return {"greedy": BOTS, "mcts": SEARCH, "frozen": SEARCH}.get(kind, RULES)

@@ -1,0 +1,159 @@
+"""What the clients of a table can ask for: one function for each request, over sockets and HTTP alike.
+
+`await ACTIONS[type(request)](host, room, actor, request)` carries a request out and returns the answer, or raises.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from ziggurat.server import messages as m
+from ziggurat.server import requests as r
+from ziggurat.server.host import Host
+from ziggurat.server.refused import Refused
+from ziggurat.server.room import Actor, Room
+from ziggurat.server.secret_keys import hash_of, new_secret
+from ziggurat.server.show import move_preview
+from ziggurat.server.table import decide, offers
+from ziggurat.server.table import events as e
+from ziggurat.server.table.decide import Events
+from ziggurat.server.table.table import Table
+
+Answer = m.DoneMessage | m.HintMessage | m.LensMessage | m.PongMessage
+Action = Callable[[Host, Room, Actor, Any], Awaitable[Answer]]
+
+
+async def join(host: Host, room: Room, actor: Actor, request: r.Join) -> m.DoneMessage:
+    """Sit down on the seat of one's secret or account, or on an open one; then the answer holds the new secret."""
+    account = actor.account.id if actor.account else ""
+    name = request.name or (actor.account.name if actor.account else "")
+    seat, word = request.seat, request.word
+    own = [place for place in actor.seats if not room.table.seats[place].joined]
+    if actor.seats and (seat in actor.seats or (seat is None and own)):
+        place = seat if seat is not None else own[0]
+        await host.change(room, lambda table, at: decide.join(table, place, name, word, at, account=account if table.seats[place].kind == "account" else ""))
+        return m.DoneMessage(request.id)
+    if actor.seats and seat is None:
+        raise Refused("seat.taken", "yours")
+    secret = "" if account else new_secret()
+    taken: list[int] = []
+
+    def sit_down(table: Table, at: int) -> Events:
+        taken[:] = [decide.open_seat(table, seat)]
+        return decide.join(table, taken[0], name, word, at, key=hash_of(secret) if secret else "", account=account)
+
+    await host.change(room, sit_down)
+    actor.seats = sorted({*actor.seats, *taken})
+    return m.DoneMessage(request.id, secret=secret)
+
+
+async def chat(host: Host, room: Room, actor: Actor, request: r.Chat) -> m.DoneMessage:
+    """Say something to the table; only those who sit there may."""
+    if not actor.seats:
+        raise Refused("chat.seats")
+    seat = actor.seat(request.seat, room.table.to_move)
+    await host.change(room, lambda table, at: decide.chat(table, seat, "", request.text, at))
+    return m.DoneMessage(request.id)
+
+
+async def rename(host: Host, room: Room, actor: Actor, request: r.Rename) -> m.DoneMessage:
+    """Give a player another name."""
+    seat = actor.seat(request.seat)
+    await host.change(room, lambda table, at: decide.rename(table, seat, request.name, at))
+    return m.DoneMessage(request.id)
+
+
+async def undo(host: Host, room: Room, actor: Actor, request: r.Undo) -> m.DoneMessage:
+    """Take back the seat's last decision, or ask the others."""
+    seat = actor.seat(request.seat)
+    events = await host.change(room, lambda table, at: offers.undo(table, seat, request.ply, at))
+    return m.DoneMessage(request.id, asked=not any(isinstance(event, e.Undone) for event in events))
+
+
+async def abandon(host: Host, room: Room, actor: Actor, request: r.Abandon) -> m.DoneMessage:
+    """Stop without a result, or ask the others."""
+    seat = actor.seat(request.seat)
+    offline = {*range(len(room.table.seats))} - room.seats_online
+    events = await host.change(room, lambda table, at: offers.abandon(table, seat, at, offline=offline, now=host.time()))
+    return m.DoneMessage(request.id, asked=not any(isinstance(event, e.Abandoned) for event in events))
+
+
+async def rematch(host: Host, room: Room, actor: Actor, request: r.Rematch) -> m.DoneMessage:
+    """Ask the others to play again."""
+    seat = actor.seat(request.seat)
+    await host.change(room, lambda table, at: offers.rematch(table, seat, request.same_deal, request.rotate, at, request.word))
+    return m.DoneMessage(request.id, asked=True)
+
+
+async def answer(host: Host, room: Room, actor: Actor, request: r.Answer) -> m.DoneMessage:
+    """Say yes or no to what another seat asks."""
+    seat = actor.seat(request.seat)
+    await host.change(room, lambda table, at: offers.answer(table, seat, request.yes, at, request.word, now=host.time(), number=request.offer))
+    return m.DoneMessage(request.id)
+
+
+async def resign(host: Host, room: Room, actor: Actor, request: r.Resign) -> m.DoneMessage:
+    """Give up."""
+    seat = actor.seat(request.seat)
+    await host.change(room, lambda table, at: decide.resign(table, seat, at))
+    return m.DoneMessage(request.id)
+
+
+async def leave(host: Host, room: Room, actor: Actor, request: r.Leave) -> m.DoneMessage:
+    """Go away: the stand-in plays."""
+    seat = actor.seat(request.seat)
+    await host.change(room, lambda table, at: decide.leave(table, seat, at))
+    return m.DoneMessage(request.id)
+
+
+async def come_back(host: Host, room: Room, actor: Actor, request: r.Return) -> m.DoneMessage:
+    """Play one's own seat again."""
+    seat = actor.seat(request.seat)
+    await host.change(room, lambda table, at: decide.come_back(table, seat, at))
+    return m.DoneMessage(request.id)
+
+
+async def take_over(host: Host, room: Room, actor: Actor, request: r.TakeOver) -> m.DoneMessage:
+    """Let the stand-in play for a seat whose player is gone, or for one's own."""
+    seat = actor.seat(request.seat)
+    gone = room.is_gone(request.of, host.time())
+    await host.change(room, lambda table, at: decide.take_over(table, seat, request.of, at, gone=gone))
+    return m.DoneMessage(request.id)
+
+
+async def hint(host: Host, room: Room, actor: Actor, request: r.Hint) -> m.HintMessage:
+    """Give one step of advice to the seat to move."""
+    return await room.hints.advise(host.thinkers, host.compiled, actor.seat(request.seat, room.table.to_move), request, actor.language)
+
+
+async def lens(host: Host, room: Room, actor: Actor, request: r.Lens) -> m.LensMessage:  # noqa: ARG001 - as all actions
+    """Preview a move."""
+    return move_preview.preview(room.table, actor.seat(request.seat, room.table.to_move), request, actor.language)
+
+
+async def ping(host: Host, room: Room, actor: Actor, request: r.Ping) -> m.PongMessage:  # noqa: ARG001 - as all actions
+    """Say that the server is there."""
+    return m.PongMessage(request.id)
+
+
+ACTIONS: dict[type[r.Request], Action] = {
+    r.Play: Host.play,
+    r.Join: join,
+    r.Chat: chat,
+    r.Rename: rename,
+    r.Undo: undo,
+    r.Abandon: abandon,
+    r.Rematch: rematch,
+    r.Answer: answer,
+    r.Resign: resign,
+    r.Leave: leave,
+    r.Return: come_back,
+    r.TakeOver: take_over,
+    r.Hint: hint,
+    r.Lens: lens,
+    r.Ping: ping,
+}
+"""The function of each request. `Hello` and `Look` concern one socket alone: `web/socket.py` handles them."""
+BUCKETS: dict[type[r.Request], str] = {r.Chat: "chat", r.Rename: "chat", r.Hint: "hints"}
+"""Requests that are limited by a bucket of their own (`web/limits.py`). Further steps of a hint that is known cost nothing."""

@@ -1,0 +1,210 @@
+"""What goes out over HTTP only: lists, new tables and accounts, rules, errors. The answers to actions are those of a socket (`messages.py`)."""
+
+from __future__ import annotations
+
+import msgspec
+
+from ziggurat.guide import GuideSection
+from ziggurat.server.messages import ChatLine, ErrorInfo, View
+from ziggurat.view import OptionValue
+
+
+class ChatPage(msgspec.Struct):
+    """Some lines that were said, in order."""
+
+    chat: list[ChatLine]
+    first: int
+    """The number of the first of them; 0 is the first line of all."""
+    chat_total: int
+
+
+class ErrorAnswer(msgspec.Struct):
+    """What HTTP answers when a request is refused."""
+
+    error: ErrorInfo
+
+
+class MadeSeat(msgspec.Struct):
+    """A seat of a new table."""
+
+    seat: int
+    kind: str
+    secret: str
+    """Save it: it opens the seat. Empty where the seat has none (`bot`, `open`, `account`)."""
+    link: str
+    """The page that opens the seat; the secret stands behind `#`, so that no server and no log ever reads it."""
+
+
+class MadeLink(msgspec.Struct):
+    """The new link of a seat."""
+
+    seat: int
+    secret: str
+    """Save it: it opens the seat, and the one before no longer does."""
+    link: str
+
+
+class MadeTable(msgspec.Struct):
+    """A new table."""
+
+    id: str
+    commitment: str
+    watch: str
+    """The public page."""
+    seats: list[MadeSeat]
+    owner: str
+    """Save it: it deletes the table, or its chat. It opens no seat."""
+
+
+class MadeRecord(msgspec.Struct):
+    """A record that was opened."""
+
+    id: str
+    watch: str
+    """The page that shows it."""
+    game: str
+    plies: int
+    owner: str
+    """Save it: it deletes the table."""
+
+
+class Moment(msgspec.Struct):
+    """A table after so many plies, as it was seen then."""
+
+    ply: int
+    plies: int
+    """How many there are."""
+    seat: int | None
+    """Whose view this is; null: what everybody saw."""
+    view: View
+    log: list[str]
+    """What happened at the last of these plies, in sentences."""
+    move: str
+    """The decision that led here, as it was seen; empty at ply 0."""
+    mover: int | None
+    """Who took it."""
+
+
+class ListedTable(msgspec.Struct):
+    """A table in the list."""
+
+    id: str
+    game: str
+    status: str
+    created: int
+    seats: int
+    free: int
+    """How many seats are open to anyone."""
+
+
+class OptionInfo(msgspec.Struct):
+    """An option of a game."""
+
+    name: str
+    choices: list[OptionValue]
+    default: OptionValue
+
+
+class GameInfo(msgspec.Struct):
+    """A game that can be played."""
+
+    game: str
+    rules: int
+    seats: list[int]
+    secrets: bool
+    ready: bool
+    """Whether its rules are compiled, so that people can play; a table can be made before, and waits."""
+    bots_ready: bool
+    """Whether the bots that look one move ahead are compiled; until then they wait at the table."""
+    search_ready: bool
+    """Whether the bots that search, and hints, are compiled."""
+    seconds: float
+    """How long the step that is being compiled has taken so far; 0 where none is."""
+    options: list[OptionInfo]
+    presets: dict[str, dict[str, OptionValue]]
+    """Several options under one name, and what they are then."""
+    face_down: bool = False
+    """Whether a table can keep what the players win face down until the end."""
+
+
+class ServerAddresses(msgspec.Struct):
+    """How others reach this server."""
+
+    open: bool
+    """Whether it can be reached from other machines; else it listens to this one only."""
+    urls: list[str]
+    """Where others find it, the likeliest first: `http://192.168.1.20:8000`. Empty where only this machine does."""
+    command: str
+    """What to start it with so that others reach it; empty where they do."""
+    text: str
+    """The same in a sentence."""
+
+
+class BotInfo(msgspec.Struct):
+    """A bot that can be seated."""
+
+    bot: str
+    budget: str
+
+
+class Catalogue(msgspec.Struct):
+    """What can be played here."""
+
+    games: list[GameInfo]
+    bots: list[BotInfo]
+    languages: list[str]
+
+
+class Lexicon(msgspec.Struct):
+    """Every word of the games in one language: names, options, levels, sources of points. Keys as in `text/*.json`."""
+
+    language: str
+    shared: dict[str, str]
+    games: dict[str, dict[str, str]]
+
+
+class RulePage(msgspec.Struct):
+    """The rules of a game for people who do not know it: `guide.*.md` beside the game. HTML is made by the server and safe."""
+
+    game: str
+    language: str
+    lead: str
+    sections: list[GuideSection]
+
+
+class MadeAccount(msgspec.Struct):
+    """A new bot account."""
+
+    id: str
+    name: str
+    token: str
+    """Save it: it is shown once."""
+
+
+class AccountInfo(msgspec.Struct):
+    """Your bot account."""
+
+    id: str
+    name: str
+    tables: list[str]
+    """The tables where it has a seat and that are not over."""
+    hook: str
+
+
+class MadeHook(msgspec.Struct):
+    """A new webhook."""
+
+    url: str
+    key: str
+    """Signs every delivery: save it."""
+
+
+class SpectatorRecord(msgspec.Struct):
+    """What can be exported of a running game: what a spectator sees."""
+
+    id: str
+    game: str
+    status: str
+    commitment: str
+    players: list[str]
+    view: View | None

@@ -1,0 +1,102 @@
+"""Let the bot to move think, as long as somebody waits for its move, and play what it chooses."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Iterable
+
+from ziggurat.errors import BotError
+from ziggurat.fair_deal import digest
+from ziggurat.search.compile_steps import RULES, step_of
+from ziggurat.server import messages as m
+from ziggurat.server.bots import Bots, Dropped, Thinkers
+from ziggurat.server.compile_ahead import CompileAhead
+from ziggurat.server.room import LOOK_SECONDS, Change, Room, Spawn
+from ziggurat.server.table import decide
+from ziggurat.server.table.decide import Events
+from ziggurat.server.table.table import Table
+
+log = logging.getLogger("ziggurat.server")
+
+
+class BotTurns:
+    """The turns of the bots at all tables."""
+
+    def __init__(self, bots: Bots, thinkers: Thinkers, compiled: CompileAhead, change: Change, spawn: Spawn) -> None:
+        self.bots = bots
+        self.thinkers = thinkers
+        self.compiled = compiled
+        self.change = change
+        self.spawn = spawn
+
+    def thinking(self, table: Table, seat: int) -> m.Thinking:
+        """What everybody sees of the bot to move."""
+        bot = table.seats[seat].bot
+        return m.Thinking(seat, bot, self.bots.budget(bot), self.compiled.is_ready(table.spec.name, self.step_of(table, bot)))
+
+    def step_of(self, table: Table, bot: str) -> str:
+        """What must be compiled before this bot can think; one of the operator's needs only the rules."""
+        return RULES if bot in self.bots.own else step_of(bot, table.spec)
+
+    def update(self, room: Room) -> None:
+        """Let the bot to move think, if somebody waits for its move. Drop a thought or a hint for which nobody waits any more."""
+        table, now = room.table, room.thinking
+        thought = (table.ply, len(table.undone), now.bot) if now is not None and self.is_awaited(room) else None
+        if thought != room.thought:
+            self.thinkers.drop(table.id)
+            room.thought = thought
+            if now is not None and thought is not None:
+                self.spawn(self._think(room, now.seat, thought), "think")
+        elif thought is None and table.id in self.thinkers.thoughts and not room.hints.is_known:
+            self.thinkers.drop(table.id)
+
+    def is_awaited(self, room: Room) -> bool:
+        """Whether somebody waits for a bot's move: a person who plays; where only bots play, a client that watches or asked for the table lately."""
+        if room.table.number >= decide.MOST_EVENTS:
+            return False  # the move could not be played
+        return not room.table.plays_itself or bool(room.watchers) or time.monotonic() - room.looked < LOOK_SECONDS
+
+    @staticmethod
+    def paused(rooms: Iterable[Room]) -> int:
+        """How many of these tables go on only when somebody looks."""
+        return sum(room.thinking is not None and room.thought is None and room.table.plays_itself for room in rooms)
+
+    async def _think(self, room: Room, seat: int, thought: tuple[int, int, str]) -> None:
+        """Choose and play a move, unless the thought is dropped meanwhile. After an error, the next client that looks lets the bot try again."""
+        try:
+            await self._choose(room, seat, thought)
+        except Dropped:
+            pass
+        finally:
+            if room.thought is thought:
+                room.thought = None
+
+    async def _choose(self, room: Room, seat: int, thought: tuple[int, int, str]) -> None:
+        table, (ply, undone, bot) = room.table, thought
+        if not self.compiled.is_ready(table.spec.name, step := self.step_of(table, bot)):
+            await self.compiled.wait(table.spec.name, step)
+            if room.thought is not thought:
+                return
+            if room.thinking is not None:
+                room.thinking.ready = True
+            room.changes += 1
+            room.wake()
+        game = table.game
+        assert game is not None
+        still = game.copy()
+        seed = digest(table.head.secret, table.id, "bot", seat, ply, undone)
+        try:
+            quick = self.bots.is_quick(bot, table.spec, len(table.seats))
+            code = await self.thinkers.think(table.id, lambda stop: self.bots.choose(bot, table.id, seat, still, seed, stop), quick=quick)
+            move = still.spec.moves.to_text(still.state, code)
+        except BotError as error:
+            log.warning("a bot failed", extra={"table": table.id, "bot": bot, "reason": str(error)[:200]})
+            await self.change(room, lambda table, at: decide.bot_failed(table, seat, bot, at))
+            return
+
+        def bot_move(table: Table, at: int) -> Events:
+            is_due = (table.ply, len(table.undone)) == (ply, undone) and table.to_move == seat and table.seats[seat].bot == bot
+            return decide.play(table, seat, ply, move, at, bot=bot) if is_due else []
+
+        await self.change(room, bot_move)

@@ -1,0 +1,59 @@
+"""Make tables: new ones, those that go on from a ply of a finished game, and those that show a record."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+import msgspec
+
+from ziggurat.game import Game
+from ziggurat.server import answers as a
+from ziggurat.server import requests as r
+from ziggurat.server.host import Host
+from ziggurat.server.metrics import METRICS
+from ziggurat.server.refused import Refused
+from ziggurat.server.secret_keys import hash_of, new_id, new_secret
+from ziggurat.server.show import history
+from ziggurat.server.table import events as e
+from ziggurat.server.table import new_table
+from ziggurat.server.table.table import Table
+
+log = logging.getLogger("ziggurat.server")
+
+
+async def make_table(host: Host, new: r.NewTable, *, deal: dict[str, Any] | None = None) -> a.MadeTable:
+    """Make a new table; only this answer holds the secrets of its seats."""
+    id_ = new_id()
+    fork = None
+    if new.from_ is not None:
+        source = (await host.get(new.from_.table)).table
+        fork, deal = history.fork(source, new)
+        new = msgspec.structs.replace(new, options=source.head.options)
+    head, secrets = new_table.make_head(new, id_, host.bots.check, deal, fork)
+    owner = new_secret()
+    head.owner = hash_of(owner)
+    await host.compiled.wait(head.game)
+    for seat in new.seats:
+        if seat.kind == "account" and await host.store.account(id=seat.account) is None:
+            raise Refused("account.unknown", account=seat.account)
+    Game(Table(id_, head).spec, head.options, seed="check")  # refuses impossible options now, not when the last player sits down
+    now = host.clock()
+    await host.add_table(id_, head, new_table.first_events(new, now), now)
+    METRICS.tables_made += 1
+    log.info("table made", extra={"table": id_, "game": head.game, "seats": len(head.seats)})
+    pairs = enumerate(zip(head.seats, secrets, strict=True))
+    seats = [a.MadeSeat(place, plan.kind, secret, f"/table/{id_}" + (f"#{secret}" if secret else "")) for place, (plan, secret) in pairs]
+    return a.MadeTable(id_, head.commitment, f"/table/{id_}", seats, owner)
+
+
+async def open_record(host: Host, given: dict[str, Any] | str) -> a.MadeRecord:
+    """Make a table that shows a record: it is over from the start."""
+    record, id_, now = history.read_record(given), new_id(), host.clock()
+    await host.compiled.wait(str(record.get("game")))
+    head, owner = history.record_head(record), new_secret()
+    head.owner = hash_of(owner)
+    await host.add_table(id_, head, [e.Opened(now)], now)
+    METRICS.tables_made += 1
+    log.info("record opened", extra={"table": id_, "game": head.game})
+    return a.MadeRecord(id_, f"/table/{id_}", head.game, host.rooms[id_].table.ply, owner)

@@ -1,0 +1,346 @@
+"""A table in memory, and those who watch it.
+
+A `Watcher` is one client, by socket or stream: it knows what it has sent and makes what is new. There is no queue of messages: a slow client gets the present
+state, not every step to it. So a slow reader costs no memory.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Coroutine, Hashable
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+import msgspec
+
+from ziggurat.registry import game_spec
+from ziggurat.server import messages as m
+from ziggurat.server.refused import Refused
+from ziggurat.server.show import views
+from ziggurat.server.show.hints import Hints
+from ziggurat.server.show.views import LogTexts, SeatViews
+from ziggurat.server.store.store import Account
+from ziggurat.server.table import events as e
+from ziggurat.server.table.decide import Decision, Events
+from ziggurat.server.table.table import Table
+
+Update = m.TableMessage | m.PlayedMessage | m.ChangedMessage | m.SaidMessage
+Pending = tuple[Hashable, Callable[[], Update]]
+"""A message to be sent: what it depends on, and how to make it."""
+CLOCK_MS = 100  # for so long all watchers get the same reading of the clocks
+GONE_MS = 60_000  # after so long without a connection, others may let the stand-in play
+LOOK_SECONDS = 20.0  # a client that asked for a table over HTTP counts as watching it for so long
+
+
+def now_ms() -> int:
+    """Milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+class Room:
+    """A table in memory, and those who watch it."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.lock = asyncio.Lock()
+        self.logs = LogTexts()
+        self.views = SeatViews(table, self.logs)
+        self.hints = Hints(table)
+        self.watchers: dict[object, Callable[[], None]] = {}
+        """Called when something has changed."""
+        self.online: dict[int, int] = {}
+        """How many connections each seat has."""
+        self.seen: dict[int, int] = {}
+        """When a seat last had a connection or sent a request, by the host's clock."""
+        self.began = 0
+        """Since when seats could be seen, by the host's clock: when the table was made, or the server started."""
+        self.thinking: m.Thinking | None = None
+        """The bot to move, as everybody sees it."""
+        self.thought: tuple[int, int, str] | None = None
+        """The position that a bot thinks about: ply, how many moves were undone, and the bot. None while a bot is to move: the table is paused."""
+        self.looked = -LOOK_SECONDS
+        """When a client last asked for the table, by `time.monotonic`."""
+        self.notified: tuple[int, int, str] | None = None
+        """The last turn of which a notice was sent: ply, how many moves were undone, and the address."""
+        self.changes = 0
+        """Grows when something beside moves and chat changes."""
+        self.reloads = 0
+        """Grows when so much changes that a watcher needs the whole table."""
+        self.deleted = False
+        """Whether the table's maker has deleted it."""
+        self.used = now_ms()
+        self.unsubscribe: Callable[[], None] = lambda: None
+
+    @property
+    def seats_online(self) -> set[int]:
+        """The seats that are connected."""
+        return {seat for seat, count in self.online.items() if count}
+
+    def is_gone(self, seat: int, now: int) -> bool:
+        """Whether a seat has not been seen for a minute since the server started. A program that gets turn notices has a minute from the notice on."""
+        if seat in self.seats_online or not 0 <= seat < len(self.table.seats):
+            return False
+        chair, last = self.table.seats[seat], self.seen.get(seat, self.began)
+        if chair.url or chair.account:
+            if self.table.to_move != seat:
+                return False
+            last = max(last, self.table.clocks.since)
+        return now - last >= GONE_MS
+
+    def apply(self, event: e.AnyEvent) -> None:
+        """Apply one more event to the table, and note what watchers must be sent."""
+        self.table.apply(event)
+        if isinstance(event, e.Said) or (isinstance(event, e.Moved) and self.table.status != "over"):
+            return
+        if isinstance(event, e.Undone):
+            self.logs.forget(event.ply)
+            self.reloads += 1
+        elif isinstance(event, e.Renamed):
+            self.logs.forget()
+            self.changes += 1
+        elif isinstance(event, e.Started | e.Cleared) or self.table.status == "over":
+            self.reloads += 1
+        else:
+            self.changes += 1
+
+    def wake(self) -> None:
+        """Wake everyone who watches."""
+        for wake in list(self.watchers.values()):
+            wake()
+
+    def enter(self, seats: list[int], wake: Callable[[], None]) -> object:
+        """Add a watcher who holds these seats; returns the mark under which `leave` removes it."""
+        mark = object()
+        self.watchers[mark] = wake
+        for seat in seats:
+            self.online[seat] = self.online.get(seat, 0) + 1
+            if self.online[seat] == 1:
+                self.changes += 1
+        return mark
+
+    def leave(self, mark: object, seats: list[int], now: int) -> None:
+        """Remove a watcher; `now` is the time by the host's clock."""
+        self.watchers.pop(mark, None)
+        for seat in seats:
+            self.online[seat] -= 1
+            if not self.online[seat]:
+                self.seen[seat] = now
+                self.changes += 1
+
+
+def rebuild(id_: str, head: bytes, bodies: list[bytes]) -> Room:
+    """Make the room from its events; Refused where it was played by other rules (`table.rules`) or cannot be read (`table.damaged`)."""
+    try:
+        agreed = e.decode_head(head)
+        check_rules(agreed)
+        room = Room(Table(id_, agreed))
+        for body in bodies:
+            room.apply(e.decode(body))
+    except Refused:
+        raise
+    except Exception as error:  # whatever a damaged event leads to
+        raise Refused("table.damaged") from error
+    return room
+
+
+def check_rules(head: e.Head) -> None:
+    """Refuse a table of other rules than ours: its moves may mean something else here."""
+    if head.rules != (ours := game_spec(head.game).version):
+        raise Refused("table.rules", theirs=head.rules, game=head.game, ours=ours)
+
+
+@dataclass
+class Actor:
+    """Who sends a request: the seats, the bot account, the language."""
+
+    seats: list[int] = field(default_factory=list)
+    account: Account | None = None
+    language: str = "en"
+
+    def seat(self, wanted: int | None, to_move: int | None = None) -> int:
+        """The seat that is meant: the one named, the only one, or the one to move."""
+        if wanted is not None:
+            if wanted not in self.seats:
+                raise Refused("seat.not_yours", seat=wanted)
+            return wanted
+        if len(self.seats) == 1:
+            return self.seats[0]
+        if to_move in self.seats:
+            return to_move
+        if not self.seats:
+            raise Refused("seat.none")
+        raise Refused("seat.which", seats=", ".join(map(str, self.seats)))
+
+
+Change = Callable[[Room, Decision], Coroutine[Any, Any, Events]]
+"""`Host.change`, for the parts of the host that are given it."""
+Spawn = Callable[[Coroutine[Any, Any, None], str], None]
+"""`Host.spawn`, likewise."""
+
+
+class Watchable(Protocol):
+    """What a watcher needs of the host."""
+
+    def time(self) -> int:
+        """Milliseconds by the host's clock."""
+
+    def enter(self, room: Room, seats: list[int], wake: Callable[[], None]) -> Callable[[], None]:
+        """Watch a room from now on; returns a function that ends it."""
+
+
+class Watcher:
+    """What one client sees of one room, and what it has been sent."""
+
+    def __init__(self, host: Watchable, room: Room, actor: Actor, wake: Callable[[], None] = lambda: None) -> None:
+        """From now on `wake` is called when something may have changed."""
+        self.host = host
+        self.room = room
+        self.actor = actor
+        self.wake = wake
+        self.looking: int | None = None
+        """One screen, several seats, a game with secrets: whose view is on the screen."""
+        self._sent: tuple[int, int | None] | None = None
+        """The last whole table that was sent: `Room.reloads` then, and whose view."""
+        self._ply = self._chat = self._changes = 0
+        self._end = host.enter(room, actor.seats, wake)
+
+    def joined(self) -> None:
+        """Count one seat more: the client has sat down."""
+        self._end()
+        self._end = self.host.enter(self.room, self.actor.seats, self.wake)
+        self._sent = None
+
+    def close(self) -> None:
+        """Watch no longer."""
+        self._end()
+
+    def look(self, seat: int | None) -> None:
+        """Show the view of this seat, whose player has taken the screen."""
+        self.looking = seat
+        self._sent = None
+        self.wake()
+
+    @property
+    def shown(self) -> int | None:
+        """Whose view is shown: one's own; of several, the one to move, but where a game has secrets the one that took the screen."""
+        mine, table = self.actor.seats, self.room.table
+        if len(mine) < 2:
+            return mine[0] if mine else None
+        if not table.spec.secrets:
+            return table.to_move if table.to_move in mine else mine[0]
+        if self.looking is not None and table.to_move in mine and table.to_move != self.looking:
+            self.looking = None
+        return self.looking
+
+    @property
+    def hand_over(self) -> bool:
+        """Whether another player must take the screen before anyone plays."""
+        table = self.room.table
+        return len(self.actor.seats) > 1 and table.spec.secrets and table.to_move in self.actor.seats and self.looking != table.to_move
+
+    def unsent(self) -> list[Update]:
+        """The messages that the client has not got yet; from now on they count as sent."""
+        return [make() for _, make in self._pending()]
+
+    def unsent_texts(self) -> list[str]:
+        """The same as text: a message that others get too is encoded once for all."""
+        return [self.room.views.encoded(key, make) for key, make in self._pending()]
+
+    def _pending(self) -> list[Pending]:
+        """Say what to send, and count it as sent."""
+        room, table = self.room, self.room.table
+        shown, ply, said, pending = self.shown, table.ply, len(table.chat), list[Pending]()
+        since, heard, hand_over, language = self._ply, self._chat, self.hand_over, self.actor.language
+        now = version_of(room, self.host.time())
+        if self._sent != (room.reloads, shown):
+            pending.append((("table", now, tuple(self.actor.seats), shown, hand_over, language), lambda: self.table_message(shown)))
+            self._sent = (room.reloads, shown)
+        else:
+            if ply > since:
+                pending.append((("played", now, shown, hand_over, language, since), lambda: self.played_message(shown, ply, since, hand_over)))
+            if room.changes != self._changes:
+                pending.append((("changed", now), self.changed_message))
+            if said > heard:
+                pending.append((("said", now, heard), lambda: m.SaidMessage(table.number, views.chat_lines(table, heard), said)))
+        self._ply, self._chat, self._changes = ply, said, room.changes
+        return pending
+
+    def table_message(self, shown: int | None) -> m.TableMessage:
+        """Make the message with the whole table."""
+        return whole_table(self.room, self.actor, shown, self.host.time(), self.hand_over)
+
+    def played_message(self, shown: int | None, ply: int, since: int, hand_over: bool) -> m.PlayedMessage:
+        """Make the message with the decisions that were taken since a ply."""
+        room, table, now = self.room, self.room.table, self.host.time()
+        view = room.views.view(shown)
+        assert view is not None
+        return m.PlayedMessage(
+            table.number,
+            ply,
+            shown,
+            hand_over,
+            view,
+            [] if hand_over else room.views.choices(shown),
+            since,
+            room.views.log(shown, self.actor.language, since),
+            views.clock_info(table, now),
+            views.offer_info(table, now),
+            room.thinking,
+        )
+
+    def changed_message(self) -> m.ChangedMessage:
+        """Make the message with what changed beside the game."""
+        room, table, now = self.room, self.room.table, self.host.time()
+        return m.ChangedMessage(
+            table.number,
+            table.status,
+            views.seat_infos(table, room.seats_online),
+            views.clock_info(table, now),
+            views.offer_info(table, now),
+            views.declined_info(table),
+            room.thinking,
+            table.rematch,
+            views.rematch_places(table),
+        )
+
+
+def version_of(room: Room, now: int) -> Hashable:
+    """What a message depends on beside the events of the table: who is connected, who thinks, and how the clocks stand."""
+    thinking = room.thinking and msgspec.structs.astuple(room.thinking)
+    offer = room.table.offer
+    runs = room.table.clocks.ticks or (offer is not None and offer.until)
+    return room.changes, room.reloads, thinking, now // CLOCK_MS if runs else 0
+
+
+def whole_table(room: Room, actor: Actor, shown: int | None, now: int, hand_over: bool = False) -> m.TableMessage:
+    """Make the message with everything that an actor may know of a table; `now` is the time by the host's clock."""
+    table, seen = room.table, room.views
+    return m.TableMessage(
+        id=table.id,
+        number=table.number,
+        game=table.spec.name,
+        status=table.status,
+        options=table.head.options,
+        settings=views.settings_of(table),
+        commitment=table.head.commitment,
+        fork=views.fork_info(table),
+        seats=views.seat_infos(table, room.seats_online),
+        clock=views.clock_info(table, now),
+        you=actor.seats,
+        seat=shown,
+        hand_over=hand_over,
+        ply=table.ply,
+        view=seen.view(shown),
+        choices=[] if hand_over else seen.choices(shown),
+        log=seen.log(shown, actor.language),
+        undone=views.undone_infos(table, shown, actor.language),
+        chat=views.chat_lines(table),
+        chat_total=len(table.chat),
+        offer=views.offer_info(table, now),
+        declined=views.declined_info(table),
+        thinking=room.thinking,
+        end=views.end_info(table),
+        rematch=table.rematch,
+        rematch_places=views.rematch_places(table),
+    )

@@ -1,0 +1,45 @@
+"""Routes: which games and bots there are, and the words of the games."""
+
+from __future__ import annotations
+
+from litestar import Response, get
+
+from ziggurat.registry import game_names, game_spec
+from ziggurat.search.compile_steps import BOTS, RULES, SEARCH
+from ziggurat.server import answers as a
+from ziggurat.server.host import Host
+from ziggurat.server.web.parameters import SHARED, LanguageQuery, TheHost, WantQuery
+from ziggurat.text import LANGUAGES, words
+
+SHARED_TEXTS = ("bot.", "table.", "seat.", "level.", "hint.", "sign.")  # of the texts that all games share, those that a page needs
+
+
+@get("/api/games", tags=["tables"], sync_to_thread=False, **SHARED)
+def games(host: TheHost, want: WantQuery = None) -> a.Catalogue:
+    """The games with their options, and the bots that can be seated. A game that is not compiled yet is compiled sooner if `want` names it."""
+    if want:
+        host.compiled.want(want)
+    return a.Catalogue([game_info(host, name) for name in game_names()], host.bots.offered(), list(LANGUAGES))
+
+
+def game_info(host: Host, name: str) -> a.GameInfo:
+    """Describe a game, its options, and how far it is compiled."""
+    spec = game_spec(name)
+    options = [a.OptionInfo(option.name, list(option.choices), option.first) for option in spec.option_set.options]
+    counts = sorted(next(option.choices for option in spec.option_set.options if option.name == "seats"))
+    rules, bots, search = (host.compiled.is_ready(name, step) for step in (RULES, BOTS, SEARCH))
+    seconds = round(host.compiled.seconds(name), 1)
+    presets = {preset: dict(values) for preset, values in sorted(spec.option_set.presets.items())}
+    return a.GameInfo(name, spec.version, list(counts), spec.secrets, rules, bots, search, seconds, options, presets)
+
+
+@get("/api/words", tags=["tables"], sync_to_thread=False, **SHARED)
+def lexicon(language: LanguageQuery = "en") -> Response[a.Lexicon]:
+    """The words of the games in one language; a page that shows a game needs no words of its own for it."""
+    shared = {key: text for key, text in words(language=language).texts.items() if key.startswith(SHARED_TEXTS)}
+    common = words(language=language).texts
+    own = {name: {key: text for key, text in words(name, language).texts.items() if common.get(key) != text} for name in game_names()}
+    return Response(a.Lexicon(language, shared, own), headers={"Cache-Control": "no-cache"})
+
+
+HANDLERS = [games, lexicon]

@@ -1,0 +1,89 @@
+"""What is over leaves the memory at once: nothing waits for the garbage collector, which the server runs seldom."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import gc
+import time
+import weakref
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from litestar.exceptions import WebSocketDisconnect
+
+from serving import opened_host, run, table
+from ziggurat.server.bots import Dropped, Thinkers
+from ziggurat.server.make_table import make_table
+from ziggurat.server.rates import NO_RATES
+from ziggurat.server.web.limits import Limits
+from ziggurat.server.web.socket import Conversation
+
+
+@pytest.fixture(autouse=True)
+def without_collector() -> Iterator[None]:
+    gc.collect()
+    gc.disable()
+    yield
+    gc.enable()
+
+
+class FakeSocket:
+    """Says hello, stays for a moment, and is gone."""
+
+    def __init__(self) -> None:
+        self.events: list[dict[str, Any]] = [{"type": "websocket.receive", "text": '{"t": "hello"}'}, {"type": "websocket.disconnect", "code": 1001}]
+
+    async def receive(self) -> dict[str, Any]:
+        await asyncio.sleep(0.01)
+        return self.events.pop(0)
+
+    async def send(self, message: dict[str, Any]) -> None:
+        pass
+
+
+def test_a_socket_that_was_closed_does_not_hold_its_room(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with opened_host(tmp_path) as host:
+            made = await make_table(host, table("amytis", "here", "here"))
+            conversation = Conversation(FakeSocket(), host, Limits(NO_RATES), "127.0.0.1")  # type: ignore[arg-type] # as much of a socket as is used
+            with contextlib.suppress(WebSocketDisconnect):  # pytest would hold the error, and with it everything
+                await conversation.run(made.id)
+            watcher = weakref.ref(conversation.watcher)
+            assert watcher() is not None
+            del conversation
+            await asyncio.sleep(0.05)
+            assert watcher() is None, gc.get_referrers(watcher())
+
+    run(main)
+
+
+def test_a_thought_that_was_dropped_does_not_hold_its_game() -> None:
+    class Held:
+        pass
+
+    async def main() -> None:
+        thinkers = Thinkers(1)
+        held = Held()
+        alive = weakref.ref(held)
+
+        def work(stop: Callable[[], bool], held: Held = held) -> None:
+            while not stop():
+                time.sleep(0.005)
+
+        del held
+        thought = asyncio.ensure_future(thinkers.think("table", work))
+        await asyncio.sleep(0.05)
+        thinkers.drop("table")
+        with contextlib.suppress(Dropped):
+            await thought
+        assert thought.exception() is not None
+        del thought, work
+        while thinkers.busy:
+            await asyncio.sleep(0.01)
+        thinkers.close()
+        assert alive() is None, gc.get_referrers(alive())
+
+    run(main)
