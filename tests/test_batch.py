@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import copy
 import hashlib
 import json
 import multiprocessing
 import os
+import pickle
 import random
 import subprocess
 import sys
@@ -245,7 +247,8 @@ def test_results_go_where_they_are_wanted_and_nothing_else_fits() -> None:
     assert (mask == batch.legal_mask()).all() and (seen == batch.observe()).all()
     frozen = np.zeros((3, 94), np.bool_)
     frozen.flags.writeable = False
-    for wrong in (np.ones((3, 93), np.bool_), np.ones((3, 94), np.int8), np.ones((94, 3), np.bool_).T, [[True] * 94] * 3, frozen):
+    wrong_ones: list[Any] = [np.ones((3, 93), np.bool_), np.ones((3, 94), np.int8), np.ones((94, 3), np.bool_).T, [[True] * 94] * 3, frozen]
+    for wrong in wrong_ones:
         with pytest.raises(ziggurat.GameError, match=r"`out` must be a contiguous array of bool with the shape \(3, 94\)"):
             batch.legal_mask(out=wrong)
 
@@ -262,9 +265,26 @@ def test_what_is_handed_out_can_be_damaged_without_harm() -> None:
     assert len(batch) == batch.n == 3 and "3 games of amytis" in repr(batch)
 
 
+@every_game
+def test_copies_and_pickles_go_their_own_way(name: str) -> None:
+    batch = ziggurat.batch(name, 300, seed="copies", autoreset=True, threads=2)
+    batch.play_random(10)
+    before = batch.states.tobytes()
+    others = [batch.copy(), copy.copy(batch), copy.deepcopy(batch), pickle.loads(pickle.dumps(batch))]
+    for other in others:
+        assert other.play_random(60) > 0
+        other.reset([3])
+        assert other.states[3].tobytes() == played(other, 3).state.tobytes()
+    assert batch.states.tobytes() == before
+    batch.play_random(60)
+    batch.reset([3])
+    assert {other.states.tobytes() for other in others} == {batch.states.tobytes()}
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
+        ({"n": 10**15}, "there is no memory for"),
         ({"n": 0}, "`n` is 0"),
         ({"n": 1.5}, "`n` is 1.5"),
         ({"n": True}, "`n` is True"),

@@ -9,11 +9,12 @@ from pathlib import Path
 
 import pytest
 
+import ziggurat
 from reading import second_reading
 from serving import opened_api, run
 from ziggurat.games.akropolis.pictures import guide as akropolis
 from ziggurat.games.akropolis.terminal import pages_of
-from ziggurat.games.amytis.material import COLOR_LETTERS, TILE_NAMES, card_placements
+from ziggurat.games.amytis.material import COLOR_LETTERS, PROJECTS, TILE_NAMES, card_placements
 from ziggurat.games.amytis.pictures import guide as amytis
 from ziggurat.games.amytis.score_position import score_position as score_amytis
 from ziggurat.games.blueprints.material import DECKS
@@ -70,6 +71,31 @@ def test_french_rule_pages_keep_their_signs_with_their_words(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
+def test_a_rule_page_says_for_how_many_for_whom_and_how_long(game: str) -> None:
+    english, french = (re.search(r"<p>(\d[^<]* · [^<]* · [^<]*)</p>", guide(game, language).lead) for language in LANGUAGES)
+    assert english and french
+    assert re.findall(r"\d+", english[1]) == re.findall(r"\d+", french[1])
+    assert "minutes" in english[1] and "age" in english[1] and "ans" in french[1]
+    assert max(map(int, re.findall(r"\d+", english[1].partition("·")[0]))) == max(map(int, option_seats(game)))
+
+
+def option_seats(game: str) -> list[int]:
+    seats = next(option for option in game_spec(game).option_set.options if option.name == "seats")
+    return [int(str(value)) for value in seats.choices]
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_letters_in_pictures_are_those_of_the_language_or_name_a_space(game: str, language: str) -> None:
+    """A letter stands for a kind beside its name, in the language's own spelling; a, b and c at the edge of a board name its columns."""
+    own = {text for key, text in words(game, language).texts.items() if key.startswith("letter.")}
+    for name in pictures_of(game):
+        texts = {(part.text or "").strip() for part in ET.fromstring(picture(game, name, "light", language)).iter() if part.tag.endswith("text")}
+        letters = {text for text in texts if re.fullmatch(r"[^\W\d]{1,2}\d?", text)} - {"I", "II", "III", "IV", "Or"}
+        assert letters <= ({"a", "b", "c"} | (own if name == "sheet" else set())), name
+
+
+@pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_every_picture_can_stand_in_a_page(game: str, theme: str) -> None:
     """Well-formed, without a style or anything to click; its ids are its own, and all that it uses is there."""
@@ -114,6 +140,24 @@ def test_the_cities_of_akropolis_score_what_the_page_says() -> None:
     assert scored.score == 19
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_stacks_of_akropolis_are_those_of_the_rules(language: str) -> None:
+    text = (game_spec("akropolis").folder / f"guide.{language}.md").read_text(encoding="utf-8")
+    rows = [[int(number) for number in re.findall(r"\d+", line)] for line in text.splitlines() if re.match(r"\| \*\*\d", line)]
+    short = [setup_of(seats, long_game=False) for seats in (2, 3, 4)]
+    long = [setup_of(seats, long_game=True) for seats in (2, 3)]
+    assert rows[:3] == short
+    assert rows[3:] == [[*players, site, stacks, size, stacks + 1, turns] for players, (_, _, site, stacks, size, turns) in zip(([1, 2], [3]), long, strict=True)]
+
+
+def setup_of(seats: int, *, long_game: bool) -> list[int]:
+    """Seats, tiles, tiles of the site, stacks, tiles of a stack, turns of a player, as a dealt game has them."""
+    view = ziggurat.new("akropolis", seed=1, seats=seats, long_game=long_game).view()
+    site, stacks = len(view["site"]), view["stacks_left"]
+    tiles = site + stacks * (seats + 1)
+    return [seats, tiles, site, stacks, seats + 1, (tiles - 1) // seats]
+
+
 def test_the_buildings_of_blueprints_score_what_the_page_says() -> None:
     assert DECKS["reconstructed"][blueprints.PLAN_ID - 1].split("/") == blueprints.PLAN
     assert DECKS["reconstructed"][blueprints.WOOD_PLAN_ID - 1].split("/") == blueprints.WOOD_PLAN
@@ -128,12 +172,15 @@ def test_the_favors_and_projects_of_amytis_score_what_the_page_says() -> None:
     board = {"board": amytis.HEIGHTS, "favors": ["corners", "projects", "row", "row"], "projects": [1, 2, 3]}
     assert score_amytis(board)["favors"] == {"corners": 15, "projects": 6, "row": 10}
 
-    def fulfils(board: amytis.Board) -> bool:
+    def fulfils(board: amytis.Board, card: int = amytis.CARD) -> bool:
         tops = [space.split()[-1] if space else "" for row in board for space in row]
         shown = sum(1 << (9 * COLOR_LETTERS.index(tile[0]) + space) for space, tile in enumerate(tops) if tile)
-        return any(shown & ways == ways for ways in card_placements(amytis.CARD - 1))
+        return any(shown & ways == ways for ways in card_placements(card - 1))
 
     assert fulfils(amytis.FULFILLED) and not fulfils(amytis.MIRRORED)
+    before = [row if n != 1 else [row[0], "", row[2]] for n, row in enumerate(amytis.BOTH)]
+    assert all(fulfils(amytis.BOTH, card) and not fulfils(before, card) for card in amytis.CARDS)
+    assert [PROJECTS[card - 1][1] for card in amytis.CARDS] == [8, 10]
     assert all(tile in TILE_NAMES for board in (amytis.CITY, amytis.HEIGHTS) for row in board for space in row for tile in space.split())
 
 

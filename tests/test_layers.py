@@ -14,7 +14,6 @@ LAYERS = [  # lowest first; what stands in one line may import what stands in th
     {"registry"},
     {"bind", "view_dicts", "any_game"},
     {"game_kernels"},
-    {"points", "sentences"},
     {"line_of_play"},
     {"game", "guide"},
     {"record", "fair_deal", "game_from_view", "batches"},

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import copy
+import doctest
+import importlib
 import json
 import pickle
 import random
@@ -23,6 +25,7 @@ from ziggurat.kernel import PACKAGE, generator
 from ziggurat.record import dump
 from ziggurat.registry import game_spec
 
+HELPS = {"score", "breakdown", "sheet", "reach", "points", "wood_dice", "die_points"}
 STACKS = [f"{column}{row}" for column in "abc" for row in "123"]
 every_game = pytest.mark.parametrize("name", GAMES)
 every_table = pytest.mark.parametrize(("name", "options"), EVERY_TABLE)
@@ -272,6 +275,14 @@ def test_a_game_out_of_a_view_looks_as_the_view_tells(name: str, options: dict[s
     assert differ > 5
 
 
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_a_view_of_a_table_that_shows_no_scores_is_enough(name: str) -> None:
+    for game in walk(name, {}, "scores", 0.1):
+        view: Any = game.view(0)
+        less = {**view, "seats": [{key: value for key, value in seat.items() if key not in HELPS} for seat in view["seats"]]}
+        assert ziggurat.from_view(less, 1).view(0) == view
+
+
 def test_many_discards_are_rebuilt_too() -> None:
     """Blueprints with `only_when_stuck`: what was discarded says that nothing of the pool fitted."""
     chance = random.Random(4)
@@ -453,3 +464,10 @@ def test_someone_at_a_terminal_is_told_once_that_it_compiles(monkeypatch: pytest
     monkeypatch.setattr(sys.stderr, "isatty", lambda: False)
     CompileNotice().on_start(None)
     assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize("module", ["game", "line_of_play", "library", "record", "game_from_view", "json_difference", "batches.game_batch"])
+def test_the_examples_in_docstrings_run(module: str) -> None:
+    result = doctest.testmod(importlib.import_module(f"ziggurat.{module}"))
+    assert result.failed == 0
+    assert result.attempted > 0

@@ -100,6 +100,17 @@ def test_french_differs_from_english() -> None:
         assert len(same) <= len(english) // 50, same  # a few words are the same in both
 
 
+def test_blueprints_in_french_uses_the_printed_words() -> None:
+    """Distinctions are gold, silver and bronze, prix are the four others, and a building is an édifice. The log alone keeps its words, which saved games hold."""
+    texts = {key: text for key, text in words("blueprints", "fr").texts.items() if not key.startswith("log.")}
+    guide = (game_spec("blueprints").folder / "guide.fr.md").read_text(encoding="utf-8")
+    own = [*(text for key, text in texts.items() if key not in words(None, "fr")), guide]
+    assert [text for text in own if re.search(r"récompense|[Bb]âtiment|(?<!forte )demande(?!z)|structurale", text)] == []
+    assert [texts[f"card.{name}"] for name in ("gold", "silver", "bronze")] == ["distinction d’or", "distinction d’argent", "distinction de bronze"]
+    assert [texts[f"score.{name}"] for name in ("skyscraper", "structural_integrity")] == ["Plus haut gratte-ciel", "Intégrité structurelle"]
+    assert not [text for text in own[:-1] if re.search(r"prix", text) and re.search(r"\b(or|argent|bronze)\b", text) and "distinction" not in text.lower()]
+
+
 PLURALS = [("en", 0, "0 points"), ("en", 1, "1 point"), ("en", 2, "2 points"), ("fr", 0, "0 point"), ("fr", 1, "1 point"), ("fr", 2, "2 points")]
 
 

@@ -1,4 +1,4 @@
-"""Builds the client into src/ziggurat/static when a wheel is made; with Node from the package index where the machine has none."""
+"""Build the client into src/ziggurat/static when a wheel is made; with Node from the package index where the machine has none."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ def machine_has_node() -> bool:
     node = shutil.which("node")
     if not node or not shutil.which("npm"):
         return False
-    told = subprocess.run([node, "--version"], capture_output=True, text=True, check=False).stdout  # noqa: S603 - the machine's own
-    numbers = told.strip().lstrip("v").split(".")[:2]
+    version = subprocess.run([node, "--version"], capture_output=True, text=True, check=False).stdout  # noqa: S603 - the machine's own
+    numbers = version.strip().lstrip("v").split(".")[:2]
     return all(part.isdecimal() for part in numbers) and tuple(map(int, numbers)) >= OLDEST_NODE
 
 

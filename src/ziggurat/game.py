@@ -10,6 +10,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from operator import index
 from typing import TYPE_CHECKING, Any, Generic, Self, SupportsIndex
 
@@ -19,11 +20,9 @@ from msgspec import UNSET, UnsetType
 
 from ziggurat.errors import GameError, GameOver, IllegalMove, InvalidMove, listed
 from ziggurat.kernel import generator, rows_of
-from ziggurat.line_of_play import MOVE, LineOfPlay, drawing, read_options
-from ziggurat.points import SCORE, breakdown_of, gain_between, gains_of
+from ziggurat.line_of_play import MOVE, SCORE, LineOfPlay, breakdown_of, drawing, gain_between, gains_of, read_options
 from ziggurat.registry import game_spec
-from ziggurat.sentences import check_language, name_of_seat, sentence_of, words_of
-from ziggurat.text import LANGUAGES, Words
+from ziggurat.text import LANGUAGES, SEAT_NAMES, Words, player_names, words
 from ziggurat.view import AnyChoice, BaseChoice, Frame, Gain, Sheet
 
 if TYPE_CHECKING:
@@ -43,6 +42,7 @@ __all__ = ["LOOKS", "MOVE", "SCORE", "THEMES", "Game", "breakdown_of", "drawing"
 PART = np.int32  # the type of the parts of moves in buffers
 LOOKS = ("isometric", "top")
 THEMES = ("light", "dark")
+SOMEBODY = "\0"  # stands in a cached sentence where the name of a player will be
 PREVIEW = generator("preview")  # imagines what is hidden before gains are computed; no gain depends on it
 
 
@@ -381,3 +381,47 @@ def new_game(
 
 
 new: New = new_game  # the name of a game tells the type of its views
+
+
+# --- sentences ------------------------------------------------------------------------------------------------------
+
+
+def check_language(language: str) -> None:
+    """Raise GameError if there are no texts in this language."""
+    if language not in LANGUAGES:
+        raise GameError(f"there is no language `{language}`: choose one of {listed(LANGUAGES)}")
+
+
+def words_of(game: str, language: str) -> Words:
+    """The words of a game in a language."""
+    check_language(language)
+    return words(game, language)
+
+
+def sentence_of(game: str, language: str, key: str, values: Mapping[str, str | int], players: tuple[str, ...]) -> str:
+    """Write the words of a key, with the seat `player` as a name and `=key` values as words."""
+    check_language(language)
+    player = values.get("player")
+    if not isinstance(player, int):
+        return cached_sentence(game, language, key, tuple(values.items()))
+    others = tuple([item for item in values.items() if item[0] != "player"])
+    return cached_sentence(game, language, key, (*others, ("player", SOMEBODY))).replace(SOMEBODY, name_of_seat(game, language, players, player))
+
+
+def name_of_seat(game: str, language: str, players: tuple[str, ...], seat: int) -> str:
+    """The player on a seat, or the seat itself where the players have no names."""
+    name = cached_names(game, language, players)[seat] if players else ""
+    return name or words_of(game, language)(SEAT_NAMES[seat])
+
+
+@lru_cache(maxsize=20_000)
+def cached_sentence(game: str, language: str, key: str, values: tuple[tuple[str, str | int], ...]) -> str:
+    """A sentence of a game; the same ones come again and again, about other players."""
+    speak = words(game, language)
+    return speak(key, **{name: speak(value[1:]) if isinstance(value, str) and value.startswith("=") else value for name, value in values})
+
+
+@lru_cache(maxsize=10_000)
+def cached_names(game: str, language: str, players: tuple[str, ...]) -> list[str]:
+    """The names of players as people say them."""
+    return player_names(players, words(game, language))

@@ -1,4 +1,4 @@
-"""A game as the rules see it: the deal, every position from it on, and the decisions between them as numbers.
+"""A game as the rules see it: the deal, every position from it on, and the decisions between them as numbers; points by source.
 
 `Game` adds what people need: moves as text, views, words, pictures and records.
 """
@@ -18,16 +18,19 @@ from ziggurat.errors import DealError, GameError, RecordError
 from ziggurat.json_difference import first_difference
 from ziggurat.kernel import NONE, below, generator, rows_of
 from ziggurat.options import Options
-from ziggurat.points import KERNELS, SCORE, shown_lines
 from ziggurat.registry import game_spec
+from ziggurat.view import Gain
 
 if TYPE_CHECKING:
     from ziggurat.spec import GameSpec
 
+KERNELS = "ziggurat.game_kernels"
 MOVE = np.int32  # the type of a move in buffers
+SCORE = np.int32  # the type of scores and breakdowns in buffers
 FIRST_STATES = 64
 ILLEGAL = -2  # what `game_kernels.step` returns for a move that is not legal
 KEY_BYTES = 16
+WHOLE = (int, np.integer)
 
 compile_notice.install()
 
@@ -173,7 +176,7 @@ class LineOfPlay:
 
     def _check_seat(self, seat: int | None) -> None:
         """Raise GameError unless there is such a seat; None is a spectator."""
-        if seat is not None and not (isinstance(seat, int | np.integer) and 0 <= seat < self.seats):
+        if seat is not None and not (isinstance(seat, WHOLE) and 0 <= seat < self.seats):
             raise GameError(f"there is no seat {seat!r}: the seats are 0 to {self.seats - 1}")
 
     # --- decisions ---------------------------------------------------------------------------------------------------
@@ -285,6 +288,27 @@ class LineOfPlay:
         other._replay(other._codes)
         return other
 
+    def suppose_turn(self, seat: int, seed: str | int) -> Self | None:
+        """A copy in which it is this seat's turn now, with all that it cannot see dealt anew; None where that makes no sense, or the game cannot say.
+
+        Only its present position is imagined: it is there to list moves and to try them, not to be played on.
+
+        >>> import ziggurat
+        >>> game = ziggurat.new("akropolis", seed=7)
+        >>> game.to_move, game.suppose_turn(1, "a plan").to_move
+        (0, 1)
+        """
+        self._check_seat(seat)
+        suppose = self.spec.optional("turn_ahead", "suppose_turn")
+        if suppose is None or self.is_over or seat == self.to_move:
+            return None
+        other = self.copy()
+        self._kernels.imagine_at(other._states, self.ply, seat, generator(str(seed)))
+        if not suppose(other.state, seat):
+            return None
+        other._forget()
+        return other
+
     def _replay(self, codes: list[int]) -> None:
         """Play decisions from the deal on, in one call."""
         movers = np.zeros(len(codes), np.int8)
@@ -344,3 +368,39 @@ def drawing(seed: str) -> Callable[[int], int]:
     """A function that draws below n from the generator of this seed."""
     rng = generator(seed)
     return lambda n: int(below(rng, n))
+
+
+# --- points by source -----------------------------------------------------------------------------------------------
+
+
+def shown_lines(spec: GameSpec, points: list[int]) -> dict[str, int]:
+    """The points by source; lines of single cards (`project:8`) only when they count."""
+    return {line: n for line, n in zip(spec.scoring.LINES, points, strict=True) if n or ":" not in line}
+
+
+def breakdown_of(spec: GameSpec, state: Any, seats: int) -> list[dict[str, int]]:
+    """For each seat the points by source in a position."""
+    out = np.zeros(len(spec.scoring.LINES), SCORE)
+    sheets = []
+    for seat in range(seats):
+        spec.scoring.breakdown(state, seat, out)
+        sheets.append(shown_lines(spec, out.tolist()))
+    return sheets
+
+
+def gain_between(spec: GameSpec, before: Any, after: Any, seat: int) -> Gain:
+    """What a move adds to the points of a seat, by source: `after` is the position that it leads to."""
+    kernels, sources = bind(spec.name, KERNELS), spec.choices.SOURCES
+    points = np.zeros((2, len(sources)), SCORE)
+    kernels.points(before, seat, points[0])
+    kernels.points_after(before, after, seat, points[1])
+    return gains_of(points[1:] - points[:1], sources)[0]
+
+
+def gains_of(points: np.ndarray[Any, Any], sources: tuple[str, ...]) -> list[Gain]:
+    """Each row as points by source, without the zeros."""
+    gains: list[Gain] = [{} for _ in range(len(points))]
+    rows, columns = np.nonzero(points)
+    for row, column, n in zip(rows.tolist(), columns.tolist(), points[rows, columns].tolist(), strict=True):
+        gains[row][sources[column]] = n
+    return gains

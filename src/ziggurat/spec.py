@@ -105,9 +105,18 @@ OPTIONAL: dict[str, dict[str, str]] = {
         "LIVE_SCORES": "fields of a seat that a table without live scores leaves out, beside `score` and `breakdown`",
         "HELP": "fields of a seat that help it to plan, only where a table shows previews: `view(…, helps=False)` leaves them out",
     },
+    "face_down": {
+        "lay_face_down": "lay_face_down(view) -> View: the view of a running game at a table where what the players win lies face down until the end",
+        "tell_face_down": "tell_face_down(tellings) -> [(key, values), …]: what is told of a move at such a table",
+        "forget_face_down": "forget_face_down(state): takes what lies face down out of a position, before somebody thinks for a player who does not see it",
+    },
+    "turn_ahead": {
+        "suppose_turn": "suppose_turn(state, seat) -> bool: lets another seat than the one to move have its turn now; False where that makes no sense",
+    },
     "move_notes": {
         "notes": "notes(before, after, seat, move) -> [(key, values), …]: what a move that is not played yet would do beside its points, for the seat "
         "that considers it. Both positions have their hidden part imagined; a note that is not the same in all of several imagined deals is not shown",
+        "serves": "serves(before, after, seat, move) -> [(key, values), …]: likewise what such a move works towards, where the table allows hints",
         "refusal": "refusal(state, move) -> (key, values): why a move is illegal, as a sentence to its player that quotes no notation",
     },
     "levels": {

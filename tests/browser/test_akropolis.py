@@ -122,7 +122,7 @@ def test_what_cannot_be_played_is_explained_and_what_does_not_count_says_why(vis
     expect(page.get_by_text("the three hexes would not lie on one level")).to_be_visible()
     page.keyboard.press("Escape")
     page.mouse.click(stage["x"] + stage["width"] / 2, stage["y"] + stage["height"] / 2 - 8)
-    expect(page.locator("div.asked")).to_contain_text("level 1")
+    expect(page.locator("div.info")).to_contain_text("level 1")
     page.locator("[data-colour=temple]").click()
     expect(page.locator(".sheet .why")).to_contain_text("all six places")
     page.locator("[data-city='1']").click()
@@ -202,7 +202,7 @@ def test_axe_finds_nothing_on_the_table(visit: Visit, address: str, theme: str, 
     if look:
         page.keyboard.press(look)
     page.keyboard.press("1")
-    page.locator("[data-colour=host]").click()
+    page.locator("[data-colour=house]").click()
     expect(page.locator(SELECTED)).to_have_count(1)
     found = violations(page)
     page.keyboard.press("t")

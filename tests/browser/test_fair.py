@@ -42,10 +42,14 @@ GAMES: list[tuple[str, dict[str, Any]]] = [
 def checker(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
     """A page that holds the page's own code for the proof, as `fair`."""
     folder = tmp_path_factory.mktemp("fair")
-    (folder / "entry.ts").write_text(f'export * from "{WEB}/src/lib/fair";\nexport * from "{WEB}/src/games/deals";\n')
-    subprocess.run([WEB / "node_modules/.bin/rolldown", folder / "entry.ts", "-f", "iife", "--name", "fair", "-o", folder / "fair.js"], check=True)
+    modules = ("lib/fair_deal", "lib/deal_promises", "lib/random_generator", "lib/sha256", "games/find_deal")
+    (folder / "entry.ts").write_text("".join(f'export * from "{WEB}/src/{name}";\n' for name in modules))
+    library = {"entry": str(folder / "entry.ts"), "formats": ["iife"], "name": "fair", "fileName": "fair"}
+    config = {"root": str(WEB), "configFile": False, "logLevel": "warn", "build": {"outDir": str(folder), "emptyOutDir": False, "lib": library}}
+    (folder / "build.mjs").write_text(f'import {{ build }} from "{WEB}/node_modules/vite/dist/node/index.js";\nawait build({json.dumps(config)});\n')
+    subprocess.run(["node", folder / "build.mjs"], check=True)
     page = browser.new_page()
-    page.evaluate(f"() => {{ {(folder / 'fair.js').read_text()}; window.fair = fair }}")
+    page.evaluate(f"() => {{ {(folder / 'fair.iife.js').read_text()}; window.fair = fair }}")
     yield page
     page.close()
 
@@ -60,11 +64,12 @@ def played(name: str, options: dict[str, Any], seed: str, plies: int = 10_000) -
 def test_hashes_and_lots_are_those_of_python(checker: Page) -> None:
     odd = 'é\u2028\u2029\x7f\x00\x1f"\\/\n\t😀'
     values: list[Any] = [[], ["", {}], [odd, {"b": True, "a": [1, None, odd], "é": {"z": 1, "y": 0}}], ["x" * n for n in range(50, 70)], ["y" * 5000]]
-    found = checker.evaluate("values => values.map((value) => fair.digest(...value))", values)
-    assert found == [digest(*value) for value in values]
+    digests = checker.evaluate("values => values.map((value) => fair.digest(...value))", values)
+    assert digests == [digest(*value) for value in values]
     for seed in ("", "é", "0" * 64):
         rng, bounds = generator(seed), [1, 2, 3, 6, 61, 180, 2**31 + 11, 2**32 - 1] * 40
-        drawn = checker.evaluate("([seed, bounds]) => { const lots = new fair.Lots(seed); return bounds.map((n) => lots.below(n)) }", [seed, bounds])
+        draw = "([seed, bounds]) => { const random = new fair.RandomGenerator(seed); return bounds.map((n) => random.below(n)) }"
+        drawn = checker.evaluate(draw, [seed, bounds])
         assert drawn == [int(below(rng, n)) for n in bounds]
     words = checker.evaluate("() => Array.from({ length: 50 }, () => fair.newWords())")
     assert len(set(words)) == 50 and all(re.fullmatch(r"[0-9a-z]{7}(-[0-9a-z]{7}){3}", word) for word in words)
@@ -75,17 +80,21 @@ def test_deals_are_those_of_python_and_explain_what_was_played(checker: Page, na
     for number in range(6):
         seed = digest("seed", number)
         game: Any = ziggurat.new(name, seed=seed, **options)
-        assert checker.evaluate("([name, seed, options]) => fair.dealt(name, new fair.Lots(seed), options)", [name, seed, game.options]) == game.deal
+        dealt = "async ([name, seed, options]) => (await fair.findDeal(name)).deal(new fair.RandomGenerator(seed), options)"
+        assert checker.evaluate(dealt, [name, seed, game.options]) == game.deal
     for number in range(4):
         seed = digest("played", number)
         for plies in (10_000, 7 + 13 * number):
             game = played(name, options, seed, plies)
-            explained = "([seed, options, view]) => fair.explains(new fair.Lots(seed), options, view)"
+            explained = """async ([name, seed, options, view]) => {
+                const rules = await fair.findDeal(name);
+                return rules.explains(rules.deal(new fair.RandomGenerator(seed), options), view);
+            }"""
             for seat in (None, 0):
-                assert checker.evaluate(explained, [seed, game.options, game.view(seat)]) is True, (number, plies, seat)
+                assert checker.evaluate(explained, [name, seed, game.options, game.view(seat)]) is True, (number, plies, seat)
             other = digest("another", number)
-            assert checker.evaluate(explained, [other, game.options, game.view()]) is False
-    assert checker.evaluate("fair.explains(new fair.Lots('x'), {}, { game: 'chess' })") is None
+            assert checker.evaluate(explained, [name, other, game.options, game.view()]) is False
+    assert checker.evaluate("fair.findDeal('chess')") is None
 
 
 def test_every_lie_is_found(checker: Page) -> None:
@@ -94,12 +103,13 @@ def test_every_lie_is_found(checker: Page) -> None:
     promise = commitment_of(secret, table, game.options)
     seats = [{"seat": 0, "kind": "here"}, {"seat": 1, "kind": "link"}]
     fair = {"commitment": promise, "secret": secret, "table": table, "words": words}
-    told: dict[str, Any] = {"id": table, "commitment": promise, "options": game.options, "you": [0], "seats": seats, "view": game.view(), "end": {"fair": fair}}
+    message: dict[str, Any] = {"id": table, "commitment": promise, "options": game.options, "you": [0], "seats": seats, "view": game.view()}
     seen = {"id": table, "commitment": promise, "words": ["tried", "own words"]}
 
     def proof(promised: Any = seen, **changes: Any) -> Any:
-        lied = {**told, **changes, "end": {"fair": {**fair, **changes.pop("fair", {})}}}
-        return checker.evaluate("([told, seen]) => fair.prove(told, seen ?? undefined)", [lied, promised])
+        lied = {**message, **changes, "end": {"fair": {**fair, **changes.pop("fair", {})}}}
+        prove = "async ([message, seen]) => fair.prove(message, seen ?? undefined, await fair.findDeal('amytis'))"
+        return checker.evaluate(prove, [lied, promised])
 
     assert proof() == {"wrong": None, "unsure": []}
     assert proof(you=[], promised=None) == {"wrong": None, "unsure": ["late"]}
@@ -112,7 +122,7 @@ def test_every_lie_is_found(checker: Page) -> None:
     assert proof(fair={"words": ["own words", "ground"]}) == {"wrong": "deal"}
     assert proof(seats=[seats[0], {"seat": 1, "kind": "bot"}]) == {"wrong": "bots"}
     assert proof(view=played("amytis", {}, "another").view()) == {"wrong": "deal"}
-    assert checker.evaluate("told => fair.prove(told)", {**told, "end": {"fair": None}}) is None
+    assert checker.evaluate("message => fair.prove(message, undefined, null)", {**message, "end": {"fair": None}}) is None
 
 
 # --- At a table -------------------------------------------------------------------------------------------------------

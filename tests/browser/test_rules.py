@@ -79,7 +79,7 @@ OVERLAP = """() => {
 @pytest.mark.parametrize("width", [1440, 390])
 def test_a_tip_comes_under_the_pointer_keeps_clear_of_the_thing_and_goes_with_escape(visit: Visit, width: int) -> None:
     page = visit("/rules/akropolis", width=width, height=844)
-    things = page.locator(".picture [data-tip='about.temple_plaza'], .picture [data-tip='about.host']")
+    things = page.locator(".picture [data-tip='about.temple_plaza'], .picture [data-tip='about.house']")
     things.first.wait_for()
     tip = page.get_by_role("tooltip")
     for n in range(2):

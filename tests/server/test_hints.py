@@ -25,9 +25,9 @@ def searches(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     plies: list[int] = []
     think = hints.think
 
-    def counted(game: Any, seed: str, language: str, stop: Stop) -> hints.Advice:
+    def counted(game: Any, seed: str, language: str, stop: Stop, *, outlook: bool = True) -> hints.Advice:
         plies.append(game.ply)
-        return think(game, seed, language, stop)
+        return think(game, seed, language, stop, outlook=outlook)
 
     monkeypatch.setattr(hints, "think", counted)
     return plies
@@ -78,7 +78,7 @@ def test_a_search_that_failed_is_tried_again(tmp_path: Path, monkeypatch: pytest
         async with opened_host(tmp_path) as host:
             party = await seat_all(host, table("amytis", "link", "link", hints=True), deal=DEAL)
 
-            def broken(*_: Any) -> hints.Advice:
+            def broken(*_: Any, **__: Any) -> hints.Advice:
                 raise GameError("broken")
 
             with monkeypatch.context() as patch:

@@ -34,6 +34,7 @@ Codes = npt.NDArray[np.int32]
 SEAT = np.int8
 SHOWN_WRONG = 5  # codes that an error names
 DEVICES = ("cpu",)
+KERNELS = "ziggurat.batches.batch_kernels"
 
 
 class Batch:
@@ -62,9 +63,12 @@ class Batch:
         self.seed = secrets.token_hex(16) if seed is None else str(seed)
         self.autoreset = bool(autoreset)
         self._shares = shares_of(self.n, read_count("threads", usable_cores() if threads is None else threads))
-        self._kernels = bind(self.spec.name, "ziggurat.batches.batch_kernels")
+        self._kernels = bind(self.spec.name, KERNELS)
         self._prepare(dict(options or {}))
-        self.states = self.spec.blank(self.n)
+        try:
+            self.states = self.spec.blank(self.n)
+        except (MemoryError, ValueError, OverflowError):
+            raise GameError(f"there is no memory for {self.n} games of `{self.spec.name}`, {self.spec.dtype.itemsize} bytes each") from None
         """The records of the positions themselves, for kernels of your own; whoever writes to them is responsible for what follows."""
         self._rows = rows_of(self.states)
         self._episodes = np.zeros(self.n, np.int64)
@@ -130,6 +134,30 @@ class Batch:
         if not 0 <= i < self.n:
             raise GameError(f"there is no game {i}: the batch has the games 0 to {self.n - 1}")
         return i
+
+    def copy(self) -> Batch:
+        """A batch of its own at the same positions, which goes on as this one would."""
+        other = object.__new__(type(self))
+        other.__setstate__({name: value.copy() if isinstance(value, np.ndarray) else value for name, value in self.__getstate__().items()})
+        return other
+
+    def __copy__(self) -> Batch:
+        return self.copy()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Batch:
+        return self.copy()
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What a pickle holds: everything but the modules, and the rows, which are the memory of the states."""
+        return {name: value for name, value in self.__dict__.items() if name not in {"spec", "_kernels", "_rows"}} | {"game": self.spec.name}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self.spec = game_spec(self.__dict__.pop("game"))
+        if self.states.dtype != self.spec.dtype:
+            raise GameError(f"this batch of `{self.spec.name}` is of another version: its positions cannot be read")
+        self._kernels = bind(self.spec.name, KERNELS)
+        self._rows = rows_of(self.states)
 
     def __len__(self) -> int:
         return self.n

@@ -28,16 +28,18 @@ class BoardHint:
     look: list[Marks]
 
 
-def board_hint(game: Game, analysis: Analysis, language: str) -> BoardHint:
-    """Write all three steps of a hint, for a player at a board."""
+def board_hint(game: Game, analysis: Analysis, language: str, *, with_outlook: bool = True) -> BoardHint:
+    """Write all three steps of a hint, for a player at a board; `with_outlook`: how likely a win is."""
     words, seat, best = game.words(language), analysis.seat, analysis.best[0]
     move = advice_text(game, best.code, language)
     if analysis.forced:
         return BoardHint([words("hint.forced.board", text=move)] * 3, [])
     look, marks = where_to_look(game, analysis, language)
     gains = gains_in_words_of(game, seat, best, language)
-    reasons = [words("hint.gain.board", gains=gains) if gains else words("hint.gain.none.board"), words("hint.expected.board", **outlook(best, seat, language))]
-    if analysis.typical is not None:
+    reasons = [words("hint.gain.board", gains=gains) if gains else words("hint.gain.none.board")]
+    if with_outlook:
+        reasons.append(words("hint.expected.board", **outlook(best, seat, language)))
+    if with_outlook and analysis.typical is not None:
         reasons.append(words("hint.against.board", **outlook(analysis.typical, seat, language)))
     return BoardHint([look, words("hint.move.board", text=move), " ".join(reasons)], marks)
 

@@ -1,6 +1,7 @@
 """What the clients of a table can ask for: one function for each request, over sockets and HTTP alike.
 
-`await ACTIONS[type(request)](host, room, actor, request)` carries a request out and returns the answer, or raises.
+`await ACTIONS[type(request)](host, room, actor, request)` carries a request out and returns the answer, or raises. Whose seat is meant is read when the
+decision is made: while a request waits, a lot may be drawn, or a link replaced.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from ziggurat.server.table import events as e
 from ziggurat.server.table.decide import Events
 from ziggurat.server.table.table import Table
 
-Answer = m.DoneMessage | m.HintMessage | m.LensMessage | m.PongMessage
+Answer = m.DoneMessage | m.HintMessage | m.LensMessage | m.AheadMessage | m.PongMessage
 Action = Callable[[Host, Room, Actor, Any], Awaitable[Answer]]
 
 
@@ -32,7 +33,13 @@ async def join(host: Host, room: Room, actor: Actor, request: r.Join) -> m.DoneM
     own = [place for place in actor.seats if not room.table.seats[place].joined]
     if actor.seats and (seat in actor.seats or (seat is None and own)):
         place = seat if seat is not None else own[0]
-        await host.change(room, lambda table, at: decide.join(table, place, name, word, at, account=account if table.seats[place].kind == "account" else ""))
+
+        def join_own(table: Table, at: int) -> Events:
+            if place not in actor.seats:
+                raise Refused("secret.replaced")
+            return decide.join(table, place, name, word, at, account=account if table.seats[place].kind == "account" else "")
+
+        await host.change(room, join_own)
         return m.DoneMessage(request.id)
     if actor.seats and seat is None:
         raise Refused("seat.taken", "yours")
@@ -44,7 +51,7 @@ async def join(host: Host, room: Room, actor: Actor, request: r.Join) -> m.DoneM
         return decide.join(table, taken[0], name, word, at, key=hash_of(secret) if secret else "", account=account)
 
     await host.change(room, sit_down)
-    actor.seats = sorted({*actor.seats, *taken})
+    actor.seats = sorted({*actor.seats, *room.table.seats_of([secret] if secret else [], account)})  # where a lot may just have put them
     return m.DoneMessage(request.id, secret=secret)
 
 
@@ -52,84 +59,97 @@ async def chat(host: Host, room: Room, actor: Actor, request: r.Chat) -> m.DoneM
     """Say something to the table; only those who sit there may."""
     if not actor.seats:
         raise Refused("chat.seats")
-    seat = actor.seat(request.seat, room.table.to_move)
-    await host.change(room, lambda table, at: decide.chat(table, seat, "", request.text, at))
+    await host.change(room, lambda table, at: decide.chat(table, actor.seat(request.seat, table.to_move), "", request.text, at))
     return m.DoneMessage(request.id)
 
 
 async def rename(host: Host, room: Room, actor: Actor, request: r.Rename) -> m.DoneMessage:
     """Give a player another name."""
-    seat = actor.seat(request.seat)
-    await host.change(room, lambda table, at: decide.rename(table, seat, request.name, at))
+    await host.change(room, lambda table, at: decide.rename(table, actor.seat(request.seat), request.name, at))
     return m.DoneMessage(request.id)
 
 
 async def undo(host: Host, room: Room, actor: Actor, request: r.Undo) -> m.DoneMessage:
     """Take back the seat's last decision, or ask the others."""
-    seat = actor.seat(request.seat)
-    events = await host.change(room, lambda table, at: offers.undo(table, seat, request.ply, at))
+    events = await host.change(room, lambda table, at: offers.undo(table, actor.seat(request.seat), request.ply, at))
     return m.DoneMessage(request.id, asked=not any(isinstance(event, e.Undone) for event in events))
 
 
 async def abandon(host: Host, room: Room, actor: Actor, request: r.Abandon) -> m.DoneMessage:
     """Stop without a result, or ask the others."""
-    seat = actor.seat(request.seat)
     offline = {*range(len(room.table.seats))} - room.seats_online
-    events = await host.change(room, lambda table, at: offers.abandon(table, seat, at, offline=offline, now=host.time()))
+    events = await host.change(room, lambda table, at: offers.abandon(table, actor.seat(request.seat), at, offline=offline, now=host.time()))
     return m.DoneMessage(request.id, asked=not any(isinstance(event, e.Abandoned) for event in events))
 
 
 async def rematch(host: Host, room: Room, actor: Actor, request: r.Rematch) -> m.DoneMessage:
     """Ask the others to play again."""
-    seat = actor.seat(request.seat)
-    await host.change(room, lambda table, at: offers.rematch(table, seat, request.same_deal, request.rotate, at, request.word))
+    await host.change(room, lambda table, at: offers.rematch(table, actor.seat(request.seat), request.same_deal, request.rotate, at, request.word))
     return m.DoneMessage(request.id, asked=True)
 
 
 async def answer(host: Host, room: Room, actor: Actor, request: r.Answer) -> m.DoneMessage:
     """Say yes or no to what another seat asks."""
-    seat = actor.seat(request.seat)
-    await host.change(room, lambda table, at: offers.answer(table, seat, request.yes, at, request.word, now=host.time(), number=request.offer))
+
+    def decision(table: Table, at: int) -> Events:
+        return offers.answer(table, actor.seat(request.seat), request.yes, at, request.word, now=host.time(), number=request.offer)
+
+    await host.change(room, decision)
     return m.DoneMessage(request.id)
 
 
 async def resign(host: Host, room: Room, actor: Actor, request: r.Resign) -> m.DoneMessage:
     """Give up."""
-    seat = actor.seat(request.seat)
-    await host.change(room, lambda table, at: decide.resign(table, seat, at))
+    await host.change(room, lambda table, at: decide.resign(table, actor.seat(request.seat), at))
     return m.DoneMessage(request.id)
 
 
 async def leave(host: Host, room: Room, actor: Actor, request: r.Leave) -> m.DoneMessage:
     """Go away: the stand-in plays."""
-    seat = actor.seat(request.seat)
-    await host.change(room, lambda table, at: decide.leave(table, seat, at))
+    await host.change(room, lambda table, at: decide.leave(table, actor.seat(request.seat), at))
     return m.DoneMessage(request.id)
 
 
 async def come_back(host: Host, room: Room, actor: Actor, request: r.Return) -> m.DoneMessage:
     """Play one's own seat again."""
-    seat = actor.seat(request.seat)
-    await host.change(room, lambda table, at: decide.come_back(table, seat, at))
+    await host.change(room, lambda table, at: decide.come_back(table, actor.seat(request.seat), at))
     return m.DoneMessage(request.id)
 
 
 async def take_over(host: Host, room: Room, actor: Actor, request: r.TakeOver) -> m.DoneMessage:
     """Let the stand-in play for a seat whose player is gone, or for one's own."""
-    seat = actor.seat(request.seat)
     gone = room.is_gone(request.of, host.time())
-    await host.change(room, lambda table, at: decide.take_over(table, seat, request.of, at, gone=gone))
+    await host.change(room, lambda table, at: decide.take_over(table, actor.seat(request.seat), request.of, at, gone=gone))
     return m.DoneMessage(request.id)
 
 
 async def hint(host: Host, room: Room, actor: Actor, request: r.Hint) -> m.HintMessage:
-    """Give one step of advice to the seat to move."""
-    return await room.hints.advise(host.thinkers, host.compiled, actor.seat(request.seat, room.table.to_move), request, actor.language)
+    """Give one step of advice to the seat to move; everybody is shown that it got one."""
+    seat = actor.seat(request.seat, room.table.to_move)
+    advice = await room.hints.advise(host.thinkers, host.compiled, seat, request, actor.language)
+    await host.change(room, lambda table, at: decide.hint(table, seat, request.ply, at))
+    return advice
 
 
-async def lens(host: Host, room: Room, actor: Actor, request: r.Lens) -> m.LensMessage:  # noqa: ARG001 - as all actions
-    """Preview a move."""
-    return move_preview.preview(room.table, actor.seat(request.seat, room.table.to_move), request, actor.language)
+async def lens(host: Host, room: Room, actor: Actor, request: r.Lens) -> m.LensMessage:
+    """Preview a move; where the table allows hints, with what it can be expected to bring."""
+    seat = ahead_seat(room, actor, request) if request.ahead else actor.seat(request.seat, room.table.to_move)
+    game = move_preview.considered(room.table, seat, request.ply, ahead=request.ahead)
+    preview = move_preview.preview(room.table, game, seat, request, actor.language)
+    if preview.legal and room.table.head.hints:
+        await room.outlook.add_to(preview, game, host.thinkers, host.compiled, actor.language)
+    return preview
+
+
+async def ahead(host: Host, room: Room, actor: Actor, request: r.Ahead) -> m.AheadMessage:  # noqa: ARG001 - as all actions
+    """List the moves that a seat would have if it were its turn now."""
+    return move_preview.choices_ahead(room.table, ahead_seat(room, actor, request), request)
+
+
+def ahead_seat(room: Room, actor: Actor, request: r.Request) -> int:
+    """The seat for which somebody plans: of several, one that is not to move."""
+    waiting = [seat for seat in actor.seats if seat != room.table.to_move]
+    return actor.seat(request.seat, waiting[0] if waiting else None)
 
 
 async def ping(host: Host, room: Room, actor: Actor, request: r.Ping) -> m.PongMessage:  # noqa: ARG001 - as all actions
@@ -152,6 +172,7 @@ ACTIONS: dict[type[r.Request], Action] = {
     r.TakeOver: take_over,
     r.Hint: hint,
     r.Lens: lens,
+    r.Ahead: ahead,
     r.Ping: ping,
 }
 """The function of each request. `Hello` and `Look` concern one socket alone: `web/socket.py` handles them."""

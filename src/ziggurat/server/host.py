@@ -239,8 +239,12 @@ class Host:
 
     async def play(self, room: Room, actor: Actor, request: r.Play) -> m.DoneMessage:
         """Take a decision: the action of nine messages in ten. (All others are in `actions.py`.)"""
-        seat, ply, move, key = actor.seat(request.seat, room.table.to_move), request.ply, request.move, request.key
-        events = await self.change(room, lambda table, at: decide.play(table, seat, ply, move, at, now=self.time(), key=key))
+        ply, move, key, undone = request.ply, request.move, request.key, request.undone
+
+        def decision(table: Table, at: int) -> Events:
+            return decide.play(table, actor.seat(request.seat, table.to_move), ply, move, at, now=self.time(), key=key, undone=undone)
+
+        events = await self.change(room, decision)
         if events and type(events[-1]) is not e.Moved:
             raise Refused("table.late")
         return m.DoneMessage(request.id, repeated=not events)
@@ -372,7 +376,9 @@ class Host:
                 if not seats:
                     raise Refused("secret.unknown")
         self._note_seen(room, seats)
-        return Actor(seats, account, language)
+        actor = Actor(seats, account, language)
+        room.actors.add(actor)
+        return actor
 
     def _note_seen(self, room: Room, seats: list[int]) -> None:
         """Note that seats are there: they connect, or send a request."""
@@ -387,15 +393,15 @@ class Host:
 
     def enter(self, room: Room, seats: list[int], wake: Callable[[], None]) -> Callable[[], None]:
         """Watch a room from now on; returns a function that ends it."""
-        held = list(seats)
-        mark = room.enter(held, wake)
-        self._note_seen(room, held)
-        if held:
+        mark = room.enter(seats, wake)
+        self._note_seen(room, seats)
+        if seats:
             room.wake()
         self.bot_turns.update(room)
 
         def end() -> None:
-            room.leave(mark, held, self.time())
+            held = room.held.get(mark)
+            room.leave(mark, self.time())
             self.bot_turns.update(room)
             room.used = self.clock()
             if held:

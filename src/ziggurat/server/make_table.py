@@ -13,10 +13,11 @@ from ziggurat.server import requests as r
 from ziggurat.server.host import Host
 from ziggurat.server.metrics import METRICS
 from ziggurat.server.refused import Refused
+from ziggurat.server.room import Room
 from ziggurat.server.secret_keys import hash_of, new_id, new_secret
 from ziggurat.server.show import history
+from ziggurat.server.table import decide, new_table
 from ziggurat.server.table import events as e
-from ziggurat.server.table import new_table
 from ziggurat.server.table.table import Table
 
 log = logging.getLogger("ziggurat.server")
@@ -39,12 +40,24 @@ async def make_table(host: Host, new: r.NewTable, *, deal: dict[str, Any] | None
             raise Refused("account.unknown", account=seat.account)
     Game(Table(id_, head).spec, head.options, seed="check")  # refuses impossible options now, not when the last player sits down
     now = host.clock()
-    await host.add_table(id_, head, new_table.first_events(new, now), now)
+    await host.add_table(id_, head, new_table.first_events(new, head, id_, now), now)
     METRICS.tables_made += 1
     log.info("table made", extra={"table": id_, "game": head.game, "seats": len(head.seats)})
-    pairs = enumerate(zip(head.seats, secrets, strict=True))
-    seats = [a.MadeSeat(place, plan.kind, secret, f"/table/{id_}" + (f"#{secret}" if secret else "")) for place, (plan, secret) in pairs]
+    order = host.rooms[id_].table.order or range(len(secrets))  # the game may have started, and a lot been drawn
+    seats = [a.MadeSeat(place, head.seats[before].kind, secrets[before], link_of(id_, secrets[before])) for place, before in enumerate(order)]
     return a.MadeTable(id_, head.commitment, f"/table/{id_}", seats, owner)
+
+
+async def give_link(host: Host, room: Room, seat: int, owner: list[str]) -> a.MadeLink:
+    """Give a seat a new link in place of a lost one; only this answer holds its secret."""
+    secret = new_secret()
+    await host.change(room, lambda table, at: decide.give_link(table, seat, hash_of(secret), at, owner=owner, gone=room.is_gone(seat, host.time())))
+    return a.MadeLink(seat, secret, link_of(room.table.id, secret))
+
+
+def link_of(table: str, secret: str) -> str:
+    """The page that opens a seat, or that shows the table where a seat has no secret."""
+    return f"/table/{table}#{secret}" if secret else f"/table/{table}"
 
 
 async def open_record(host: Host, given: dict[str, Any] | str) -> a.MadeRecord:

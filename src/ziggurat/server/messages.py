@@ -312,9 +312,10 @@ class LensMessage(msgspec.Struct, tag_field="t", tag="lens"):
     after: Gain | msgspec.UnsetType | None = msgspec.UNSET
     """Your points by source with the gain; null where chance decides. Absent without previews or live scores."""
     expected: float | msgspec.UnsetType = msgspec.UNSET
-    """How many points more you can expect to have at the end of the game with this move than with an average one. Absent without hints."""
+    """How many points the move can be expected to bring you by the end of the game: those at once, and what it changes in what you can still earn, compared
+    with an average move. A mean over imagined deals. Absent without hints."""
     serves: list[str] | msgspec.UnsetType = msgspec.UNSET
-    """What the move works towards, in sentences: a project, a line, a plan, a prize, a rival's loss. Absent without hints."""
+    """What the move works towards beside `notes`, in sentences: a project, a line, a prize, a rival's loss. Absent without hints."""
     ahead: bool = False
     """Whether the answer supposes that it were your turn."""
 

@@ -74,7 +74,7 @@ class NewTable(Strict):
     previews: bool = False
     live_scores: bool = True
     face_down: bool = False
-    """Keep what the players win face down until the end, where the game has such things (`face_down` of `GET /api/games`)."""
+    """Keep what the players win face down until the end, where the game has such things (`face_down` of `GET /api/games`); always so without live scores."""
     order: Literal["seats", "lot"] = "seats"
     """Who sits where: as listed, or drawn by lot when the game starts. Seat 0 always begins. The lot is part of the fair deal."""
     stand_in: BotName = "greedy"

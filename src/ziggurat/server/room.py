@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Coroutine, Hashable
 from dataclasses import dataclass, field
 from typing import Any, Protocol
+from weakref import WeakSet
 
 import msgspec
 
@@ -19,6 +20,7 @@ from ziggurat.server import messages as m
 from ziggurat.server.refused import Refused
 from ziggurat.server.show import views
 from ziggurat.server.show.hints import Hints
+from ziggurat.server.show.outlook import Outlook
 from ziggurat.server.show.views import LogTexts, SeatViews
 from ziggurat.server.store.store import Account
 from ziggurat.server.table import events as e
@@ -47,8 +49,13 @@ class Room:
         self.logs = LogTexts()
         self.views = SeatViews(table, self.logs)
         self.hints = Hints(table)
+        self.outlook = Outlook(table)
         self.watchers: dict[object, Callable[[], None]] = {}
         """Called when something has changed."""
+        self.held: dict[object, list[int]] = {}
+        """The seats of each watcher."""
+        self.actors: WeakSet[Actor] = WeakSet()
+        """Who may act for seats of the table: when people change seats, their seats change."""
         self.online: dict[int, int] = {}
         """How many connections each seat has."""
         self.seen: dict[int, int] = {}
@@ -91,6 +98,10 @@ class Room:
     def apply(self, event: e.AnyEvent) -> None:
         """Apply one more event to the table, and note what watchers must be sent."""
         self.table.apply(event)
+        if isinstance(event, e.Started) and event.order:
+            self.reseat(event.order)
+        elif isinstance(event, e.Linked):
+            self.shut_out(event.seat)
         if isinstance(event, e.Said) or (isinstance(event, e.Moved) and self.table.status != "over"):
             return
         if isinstance(event, e.Undone):
@@ -104,6 +115,24 @@ class Room:
         else:
             self.changes += 1
 
+    def reseat(self, order: list[int]) -> None:
+        """Let everybody who watches or acts have the seats that the lot gave them."""
+        places = {before: seat for seat, before in enumerate(order)}
+        self.online = {places[seat]: count for seat, count in self.online.items()}
+        self.seen = {places[seat]: at for seat, at in self.seen.items()}
+        self.held = {mark: sorted(places[seat] for seat in seats) for mark, seats in self.held.items()}
+        for actor in self.actors:
+            actor.seats = sorted(places[seat] for seat in actor.seats)
+
+    def shut_out(self, seat: int) -> None:
+        """Take a seat from all who hold it by a link that is worth nothing any more: they only watch from now on."""
+        self.reloads += any(seat in seats for seats in self.held.values())
+        self.online.pop(seat, None)
+        self.held = {mark: [other for other in seats if other != seat] for mark, seats in self.held.items()}
+        for actor in self.actors:
+            actor.is_replaced |= seat in actor.seats
+            actor.seats = [other for other in actor.seats if other != seat]
+
     def wake(self) -> None:
         """Wake everyone who watches."""
         for wake in list(self.watchers.values()):
@@ -112,17 +141,17 @@ class Room:
     def enter(self, seats: list[int], wake: Callable[[], None]) -> object:
         """Add a watcher who holds these seats; returns the mark under which `leave` removes it."""
         mark = object()
-        self.watchers[mark] = wake
+        self.watchers[mark], self.held[mark] = wake, list(seats)
         for seat in seats:
             self.online[seat] = self.online.get(seat, 0) + 1
             if self.online[seat] == 1:
                 self.changes += 1
         return mark
 
-    def leave(self, mark: object, seats: list[int], now: int) -> None:
+    def leave(self, mark: object, now: int) -> None:
         """Remove a watcher; `now` is the time by the host's clock."""
         self.watchers.pop(mark, None)
-        for seat in seats:
+        for seat in self.held.pop(mark, []):
             self.online[seat] -= 1
             if not self.online[seat]:
                 self.seen[seat] = now
@@ -150,13 +179,16 @@ def check_rules(head: e.Head) -> None:
         raise Refused("table.rules", theirs=head.rules, game=head.game, ours=ours)
 
 
-@dataclass
+@dataclass(eq=False)
 class Actor:
     """Who sends a request: the seats, the bot account, the language."""
 
     seats: list[int] = field(default_factory=list)
+    """Always the present ones: `Room` changes them with the table."""
     account: Account | None = None
     language: str = "en"
+    is_replaced: bool = False
+    """Whether a seat was taken from them because it got a new link."""
 
     def seat(self, wanted: int | None, to_move: int | None = None) -> int:
         """The seat that is meant: the one named, the only one, or the one to move."""
@@ -203,6 +235,8 @@ class Watcher:
         self._sent: tuple[int, int | None] | None = None
         """The last whole table that was sent: `Room.reloads` then, and whose view."""
         self._ply = self._chat = self._changes = 0
+        self._seats = actor.seats
+        room.actors.add(actor)
         self._end = host.enter(room, actor.seats, wake)
 
     def joined(self) -> None:
@@ -225,6 +259,8 @@ class Watcher:
     def shown(self) -> int | None:
         """Whose view is shown: one's own; of several, the one to move, but where a game has secrets the one that took the screen."""
         mine, table = self.actor.seats, self.room.table
+        if mine is not self._seats:  # a lot was drawn, or a link replaced
+            self._seats, self._sent, self.looking = mine, None, None
         if len(mine) < 2:
             return mine[0] if mine else None
         if not table.spec.secrets:
@@ -343,4 +379,5 @@ def whole_table(room: Room, actor: Actor, shown: int | None, now: int, hand_over
         end=views.end_info(table),
         rematch=table.rematch,
         rematch_places=views.rematch_places(table),
+        order=views.order_info(table),
     )

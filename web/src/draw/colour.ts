@@ -25,27 +25,39 @@ function toHex([L, a, b]: Lab): string {
     -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s,
   ];
   const byte = (v: number) => Math.round((v <= 0.0031308 ? 12.92 * v : 1.055 * v ** (1 / 2.4) - 0.055) * 255);
-  return "#" + rgb.map((v) => byte(Math.min(1, Math.max(0, v))).toString(16).padStart(2, "0")).join("");
+  return (
+    "#" +
+    rgb
+      .map((v) =>
+        byte(Math.min(1, Math.max(0, v)))
+          .toString(16)
+          .padStart(2, "0"),
+      )
+      .join("")
+  );
 }
 
 const shades = new Map<string, string>();
 
-/** `light` over 1 brightens, below 1 darkens; shadows turn a little cooler. */
+/** Brighten (`light` over 1) or darken a colour; dark shades turn a little cooler. */
 export function shade(hex: string, light: number): string {
   const key = `${hex}${light.toFixed(3)}`;
-  let found = shades.get(key);
-  if (found === undefined) {
+  let shaded = shades.get(key);
+  if (shaded === undefined) {
     const [L, a, b] = toLab(hex);
     const t = Math.min(1, Math.max(0, light - 1));
     const cool = 0.55 + 0.45 * light;
-    found = light >= 1 ? toHex([L + (0.985 - L) * t, a * (1 - 0.7 * t), b * (1 - 0.7 * t)]) : toHex([L * light, a * cool, b * cool - 0.016 * (1 - light)]);
+    shaded =
+      light >= 1
+        ? toHex([L + (0.985 - L) * t, a * (1 - 0.7 * t), b * (1 - 0.7 * t)])
+        : toHex([L * light, a * cool, b * cool - 0.016 * (1 - light)]);
     if (shades.size > 5000) shades.clear();
-    shades.set(key, found);
+    shades.set(key, shaded);
   }
-  return found;
+  return shaded;
 }
 
-/** Between two colours. */
+/** Mix two colours: `t` 0 is the first one, 1 the other. */
 export function mix(one: string, other: string, t: number): string {
   const [p, q] = [toLab(one), toLab(other)];
   return toHex([p[0] + (q[0] - p[0]) * t, p[1] + (q[1] - p[1]) * t, p[2] + (q[2] - p[2]) * t]);

@@ -1,22 +1,23 @@
-/** Pictures of pieces, made once for each camera: `kept(cam)("house|light", () => house(cam, …))`. */
-import { camera, type Camera, type View } from "./camera";
+/** Pictures of pieces, drawn once for each camera: `cachedPicture(cam, "house|light", () => house(cam, …))`. */
+import { Camera, type View } from "./camera";
 
+const MOST = 60;
 const cameras = new Map<string, Camera>();
 const pictures = new WeakMap<Camera, Map<string, string>>();
 
 /** The camera for a view; the same one every time. */
 export function cameraOf(view: View): Camera {
   const key = `${view.scale}|${view.turn}|${view.elevation}`;
-  const cam = cameras.get(key) ?? camera(view);
-  if (cameras.size > 60) cameras.clear();
+  const cam = cameras.get(key) ?? new Camera(view);
+  if (cameras.size > MOST) cameras.clear();
   cameras.set(key, cam);
   return cam;
 }
 
-export function kept(cam: Camera, key: string, make: () => string): string {
-  let made = pictures.get(cam);
-  if (!made) pictures.set(cam, (made = new Map()));
-  let found = made.get(key);
-  if (found === undefined) made.set(key, (found = make()));
-  return found;
+export function cachedPicture(cam: Camera, key: string, draw: () => string): string {
+  let drawn = pictures.get(cam);
+  if (!drawn) pictures.set(cam, (drawn = new Map()));
+  let picture = drawn.get(key);
+  if (picture === undefined) drawn.set(key, (picture = draw()));
+  return picture;
 }

@@ -1,33 +1,39 @@
 import { get } from "./api";
 import type { Moment } from "./messages";
-import { speech } from "./i18n.svelte";
+import { i18n } from "./i18n.svelte";
 
-/** Earlier moments of a table, each asked for once: for leafing through a game, and for moves that came too fast to be seen. */
-export class Moments {
-  #known = new Map<string, Promise<Moment>>();
+const MOST = 400;
 
-  constructor(readonly id: string, readonly secret: (seat: number | null) => Promise<string>) {}
+/** The earlier positions of a table. Each is fetched once: for replays, and for moves that came too fast to be seen. */
+export class TableHistory {
+  #cache = new Map<string, Promise<Moment>>();
 
-  /** The table after `ply` decisions, as `seat` sees it (null: what everybody sees). */
+  constructor(
+    readonly id: string,
+    readonly secret: (seat: number | null) => Promise<string>,
+  ) {}
+
+  /** The table after `ply` decisions, as `seat` sees it (null: as spectators see it). */
   at(ply: number, seat: number | null): Promise<Moment> {
-    const key = `${ply}/${seat}/${speech.language}`;
-    let found = this.#known.get(key);
-    if (!found) {
-      if (this.#known.size > 400) this.#known.clear();
-      found = this.#ask(ply, seat);
-      found.catch(() => this.#known.delete(key));
-      this.#known.set(key, found);
+    const key = `${ply}/${seat}/${i18n.language}`;
+    let moment = this.#cache.get(key);
+    if (!moment) {
+      if (this.#cache.size > MOST) this.#cache.clear();
+      moment = this.#fetch(ply, seat);
+      moment.catch(() => this.#cache.delete(key));
+      this.#cache.set(key, moment);
     }
-    return found;
+    return moment;
   }
 
-  async #ask(ply: number, seat: number | null): Promise<Moment> {
+  async #fetch(ply: number, seat: number | null): Promise<Moment> {
     const whose = seat === null ? "" : `&seat=${seat}`;
-    return get<Moment>(`/api/tables/${this.id}/plies/${ply}?language=${speech.language}${whose}`, await this.secret(seat));
+    const path = `/api/tables/${this.id}/plies/${ply}?language=${i18n.language}${whose}`;
+    return get<Moment>(path, await this.secret(seat));
   }
 
-  /** Moves were taken back: what was known may be of another game. */
+  /** Forget everything: after an undo the same plies are other positions. */
   forget(): void {
-    this.#known.clear();
+    this.#cache.clear();
   }
 }

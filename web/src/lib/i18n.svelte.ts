@@ -1,25 +1,32 @@
 import { get } from "./api";
+import { fillText, numberNames, type Language, type Values } from "./fill_text";
 import { keep, recall } from "./storage";
 import type { Lexicon } from "./messages";
 import en from "./words/en.json";
 import fr from "./words/fr.json";
 
-/** French or English. The page's own words are here; those of the games come from the server, beside their rules. */
-export type Language = "en" | "fr";
+export { signed, type Language } from "./fill_text";
+
+/** A key of the page's own texts. Those of the games come from the server, beside their rules. */
 export type Key = keyof typeof en;
-type Values = Record<string, string | number>;
 
 const PAGE: Record<Language, Record<Key, string>> = { en, fr };
-const heard: Language = navigator.languages.find((tag) => /^(fr|en)/i.test(tag))?.toLowerCase().startsWith("fr") ? "fr" : "en";
-let language = $state<Language>(recall<Language>("language", heard));
+const preferred: Language = navigator.languages
+  .find((tag) => /^(fr|en)/i.test(tag))
+  ?.toLowerCase()
+  .startsWith("fr")
+  ? "fr"
+  : "en";
+let language = $state<Language>(recall<Language>("language", preferred));
 let lexicon = $state.raw<Lexicon | null>(null);
 let failed = $state(false);
 
+/** Fetch the texts of the games; after a failure try again every eight seconds. */
 async function load(): Promise<void> {
-  const asked = language;
+  const wanted = language;
   try {
-    const found = await get<Lexicon>(`/api/words?language=${asked}`);
-    if (asked === language) lexicon = found;
+    const answer = await get<Lexicon>(`/api/words?language=${wanted}`);
+    if (wanted === language) lexicon = answer;
     failed = false;
   } catch {
     failed = true;
@@ -27,22 +34,22 @@ async function load(): Promise<void> {
   }
 }
 
-export const speech = {
+export const i18n = {
   get language(): Language {
     return language;
   },
-  /** The language as it is written where the visitor is: `en-GB` for dates in Britain. */
+  /** The language with the visitor's region, for dates: `en-GB` in Britain. */
   get region(): string {
     return navigator.language.toLowerCase().startsWith(language) ? navigator.language : language;
   },
   get ready(): boolean {
     return lexicon !== null;
   },
-  /** The words did not come: no connection. */
+  /** Whether the texts could not be fetched. */
   get failed(): boolean {
     return failed;
   },
-  again: load,
+  retry: load,
   set(next: Language): void {
     language = next;
     keep("language", next);
@@ -50,58 +57,38 @@ export const speech = {
     void load();
   },
 };
-document.documentElement.lang = speech.language;
+document.documentElement.lang = i18n.language;
 void load();
 addEventListener("online", () => failed && void load());
 
-/** Words of the page. */
+/** A text of the page itself. */
 export function t(key: Key, values: Values = {}): string {
-  return fill(PAGE[language][key] ?? key, values);
+  return fillText(PAGE[language][key] ?? key, values, language);
 }
 
-/** Words of a game, or (without one) those that all games share; "" where there are none. */
+/** A text of a game, or one that all games share; "" where there is none. */
 export function word(game: string, key: string, values: Values = {}): string {
-  return fill((game ? lexicon?.games[game]?.[key] : undefined) ?? lexicon?.shared[key] ?? "", values);
+  return fillText((game ? lexicon?.games[game]?.[key] : undefined) ?? lexicon?.shared[key] ?? "", values, language);
 }
 
-/** A source of points in words: `market`, `project:8`, and all of a kind, `project:`. */
+/** The name of a source of points: `market`, `project:8`, or all of a kind, `project:`. */
 export function source(game: string, name: string): string {
   const [kind = "", id] = name.split(":");
   return word(game, id === "" ? `score.${kind}.all` : `score.${kind}`, { id: id ?? "" }) || name;
 }
 
-/** A bot in words: its level's name, or what it is called. */
+/** The name of a bot: that of its level, or its own. */
 export function botName(bot: string): string {
   const level = /^level:(\d)$/.exec(bot)?.[1];
   return word("", level ? `level.${level}.name` : `bot.${bot}.name`) || bot;
 }
 
-/** A seat's name as people say it. */
+/** The name of a seat: the player's, the bot's, or `Player 2`. */
 export function seatName(seat: { name: string; kind: string; bot: string; seat: number }): string {
-  if (seat.kind === "bot" || seat.name.startsWith("bot:")) return botName((seat.kind === "bot" && seat.bot) || seat.name.replace(/^bot:/, ""));
+  if (seat.kind === "bot" || seat.name.startsWith("bot:"))
+    return botName((seat.kind === "bot" && seat.bot) || seat.name.replace(/^bot:/, ""));
   return seat.name || t("seat.number", { n: seat.seat + 1 });
 }
 
-/** The names of all seats; where several have one name, each has a number too (`Mason 1`), as in what the server tells. */
-export function seatNames(seats: Parameters<typeof seatName>[0][]): string[] {
-  const said = seats.map(seatName);
-  return said.map((name, n) => (said.indexOf(name) === said.lastIndexOf(name) ? name : `${name} ${said.slice(0, n + 1).filter((other) => other === name).length}`));
-}
-
-const PLURALS: Record<Language, Intl.PluralRules> = { en: new Intl.PluralRules("en"), fr: new Intl.PluralRules("fr") };
-
-/** `{name}` and ICU plurals, as the server's `text` fills them. */
-function fill(text: string, values: Values): string {
-  if (!text.includes("{")) return text;
-  const chosen = text.replace(/\{(\w+), plural, ((?:=?\w+ \{[^{}]*\}\s*)+)\}/g, (_, name: string, forms: string) => {
-    const n = Number(values[name]);
-    const found = Object.fromEntries([...forms.matchAll(/(=?\w+) \{([^{}]*)\}/g)].map((m) => [m[1], m[2]]));
-    return (found[`=${n}`] ?? found[PLURALS[language].select(n)] ?? found.other ?? "").replaceAll("#", String(n));
-  });
-  return chosen.replace(/\{(\w+)\}/g, (all, name: string) => String(values[name] ?? all));
-}
-
-/** A change with its sign: `+3`, `−1`. */
-export function signed(n: number): string {
-  return n < 0 ? `−${-n}` : `+${n}`;
-}
+/** The names of all seats, each different from the others. */
+export const seatNames = (seats: Parameters<typeof seatName>[0][]): string[] => numberNames(seats.map(seatName));

@@ -1,25 +1,29 @@
-/** Work around the frame: what is measured is measured together, before anything is changed; what can wait waits until the picture stands. */
+/**
+ * Work around a frame of the browser. Reading sizes after a change makes the browser lay out the page at once, so all reads of a frame come
+ * first and all changes after them.
+ */
 type Measure = () => (() => void) | void;
 
-const asked = new Map<object, Measure>();
+const waiting = new Map<object, Measure>();
 
-/** Measure the page in the next frame; what is returned changes it, once everybody has measured. Asked again for the same thing, it is done once. */
+/** Measure the page in the next frame. What `read` returns may change the page, after all have measured. Once per frame for each `thing`. */
 export function measure(thing: object, read: Measure): void {
-  if (!asked.size) requestAnimationFrame(all);
-  asked.set(thing, read);
+  if (!waiting.size) requestAnimationFrame(measureAll);
+  waiting.set(thing, read);
 }
 
+/** Take back what `measure` was called for. */
 export function forget(thing: object): void {
-  asked.delete(thing);
+  waiting.delete(thing);
 }
 
-function all(): void {
-  const now = [...asked.values()];
-  asked.clear();
-  for (const write of now.map((read) => read())) write?.();
+function measureAll(): void {
+  const reads = [...waiting.values()];
+  waiting.clear();
+  for (const change of reads.map((read) => read())) change?.();
 }
 
-/** After the next picture. */
+/** Act after the next frame has been drawn. */
 export function afterPicture(act: () => void): void {
   if (document.hidden) setTimeout(act);
   else requestAnimationFrame(() => setTimeout(act));

@@ -1,4 +1,4 @@
-// Made from src/ziggurat/server/messages.py by `python -m ziggurat.server.export_types`. Do not edit.
+// Made from the structs in src/ziggurat/server by `python -m ziggurat.server.export_types`. Do not edit.
 import type { AnyChoice, AnyView } from "../games/types";
 
 /** The first message: who you are. */
@@ -27,6 +27,8 @@ export interface Play {
   ply: number;
   move: string;
   key?: string;
+  /** If given and another number were taken back by now, the move was meant for another position, and is refused. */
+  undone?: number | null;
   id?: number | null;
   seat?: number | null;
 }
@@ -39,7 +41,7 @@ export interface Chat {
   seat?: number | null;
 }
 
-/** Take back your last decision: at once where it is free, else it is asked. */
+/** Take back your last decision: at once where it is free, else this asks the others. */
 export interface Undo {
   t: "undo";
   ply: number;
@@ -53,7 +55,7 @@ export interface Answer {
   yes: boolean;
   /** With yes to a rematch: words of yours for its deal. */
   word?: string;
-  /** The `number` of the offer that you answer; if something else is asked by now, the answer is refused. */
+  /** The `number` of the offer that you answer; if there is another offer by now, the answer is refused. */
   offer?: number | null;
   id?: number | null;
   seat?: number | null;
@@ -128,6 +130,16 @@ export interface Lens {
   t: "lens";
   ply: number;
   move: string;
+  /** While another seat is to move: as if it were your turn now, on what you see now. */
+  ahead?: boolean;
+  id?: number | null;
+  seat?: number | null;
+}
+
+/** Ask which moves you would have if it were your turn now, while another seat is to move. */
+export interface Ahead {
+  t: "ahead";
+  ply: number;
   id?: number | null;
   seat?: number | null;
 }
@@ -153,6 +165,8 @@ export interface Settings {
   live_scores: boolean;
   stand_in: string;
   listed: boolean;
+  /** What the players win lies face down until the end. */
+  face_down: boolean;
 }
 
 /** The moment from which a table went on: its deal and its moves so far were known. */
@@ -175,6 +189,10 @@ export interface SeatInfo {
   /** Why a bot plays for somebody: `left`, `time`, `resigned`, `failed`, `asked`. */
   why: string;
   resigned: boolean;
+  /** For how many positions the seat got a hint. */
+  hints: number;
+  /** How often the table's maker gave the link of the seat anew; the links before are worth nothing. */
+  links: number;
 }
 
 /** The clocks now. */
@@ -215,20 +233,20 @@ export interface OfferInfo {
   rotate: boolean;
   /** The seats that have not answered. */
   waiting: number[];
-  /** With `abandon`: those of them who were away when it was asked, and have not come back. */
+  /** With `abandon`: those of them who were away when the seat asked, and have not come back. */
   away?: number[];
   /** Milliseconds until the game may be ended without them: then `abandon`, sent once more by anyone who agreed, ends it. Absent where nobody was away. */
   wait?: number | null;
-  /** What you send back as `offer` of `answer`: then your answer counts for this and for nothing that is asked instead of it meanwhile. */
+  /** Send it back as `offer` of `answer`: then your answer counts for this offer and for no later one. */
   number?: number;
 }
 
-/** What a seat asked for and another said no to; told until something is asked again. */
+/** An offer that another seat said no to; sent until a seat asks again. */
 export interface DeclinedInfo {
   seat: number;
   what: string;
   by: number;
-  /** It happened once, however often it is told. */
+  /** The same number: the same no, however often it is sent. */
   number: number;
 }
 
@@ -247,7 +265,10 @@ export interface FairInfo {
   commitment: string;
   secret: string;
   table: string;
+  /** What each seat added, in the order before the lot. */
   words: string[];
+  /** Where the seats were drawn by lot: for each seat, the place in `words` of whoever sits there. Absent: as they are. */
+  order?: number[];
 }
 
 /** How the table ended. */
@@ -259,21 +280,28 @@ export interface EndInfo {
   result: Record<string, unknown> | null;
   /** The proof of the deal; null where the deal was known (`fork`, a record). */
   fair: FairInfo | null;
-  /** The promise of the next deal, should there be a rematch with another one: its `commitment`; empty where none was made. */
+  /** The `commitment` to the next deal, should there be a rematch with another one; empty where there is none. */
   next: string;
+}
+
+/** How it was decided who sits where. */
+export interface OrderInfo {
+  by: "lot";
+  /** For each seat, where its player sat before the lot; empty before the game starts. */
+  seats: number[];
 }
 
 /** A table, whole: the answer to `hello`, and again whenever more changed than a move. */
 export interface TableMessage {
   t: "table";
   id: string;
-  /** How many events there were: it grows with everything that happens. */
+  /** How many events the table has: it grows with everything that happens. */
   number: number;
   game: string;
   status: string;
   options: Record<string, boolean | number | string | string[]>;
   settings: Settings;
-  /** The promise of the deal; empty where none can be made, because the deal is known. */
+  /** The commitment to the deal; empty where the deal is known. */
   commitment: string;
   fork: ForkInfo | null;
   seats: SeatInfo[];
@@ -303,6 +331,8 @@ export interface TableMessage {
   rematch: string;
   /** Where each seat sits at that table. */
   rematch_places: number[];
+  /** The lot that decides who sits where; null: the seats as they are. */
+  order: OrderInfo | null;
 }
 
 /** One or more decisions were taken; replaces `view`, `choices`, `clock` and `thinking`, and adds to `log`. */
@@ -322,7 +352,7 @@ export interface PlayedMessage {
   thinking: Thinking | null;
 }
 
-/** Something beside the game changed: who sits where, what is asked, who thinks. */
+/** Something beside the game changed: who sits where, the offer, who thinks. */
 export interface ChangedMessage {
   t: "changed";
   number: number;
@@ -341,7 +371,7 @@ export interface SaidMessage {
   t: "said";
   number: number;
   chat: ChatLine[];
-  /** How many lines were said; it tells whether some lie between these and those that were told before. */
+  /** How many lines were said: so a client notices when lines are missing between these and those that it has. */
   chat_total: number;
 }
 
@@ -349,11 +379,11 @@ export interface SaidMessage {
 export interface DoneMessage {
   t: "done";
   id: number | null;
-  /** It had been carried out before. */
+  /** The same request had been carried out before; nothing was done now. */
   repeated?: boolean;
   /** After joining an open seat: your secret. */
   secret?: string;
-  /** It was asked of the others. */
+  /** The others have been asked, and must agree. */
   asked?: boolean;
 }
 
@@ -388,7 +418,7 @@ export interface LensMessage {
   legal: boolean;
   /** Why it cannot be played, a sentence; empty where it can. */
   why: string;
-  /** The move as one proposes it to its player, a sentence; what nobody can know before is not told. */
+  /** The move as advice to its player, a sentence, without what nobody can know before. */
   words: string[];
   /** What it would do beside its points, with previews on. */
   notes: string[];
@@ -396,6 +426,23 @@ export interface LensMessage {
   gain?: Record<string, number> | null;
   /** Your points by source with the gain; null where chance decides. Absent without previews or live scores. */
   after?: Record<string, number> | null;
+  /** How many points the move can be expected to bring you by the end of the game: those at once, and what it changes in what you can still earn, compared
+    with an average move. A mean over imagined deals. Absent without hints. */
+  expected?: number;
+  /** What the move works towards beside `notes`, in sentences: a project, a line, a prize, a rival's loss. Absent without hints. */
+  serves?: string[];
+  /** Whether the answer supposes that it were your turn. */
+  ahead: boolean;
+}
+
+/** The moves that you would have if it were your turn now. */
+export interface AheadMessage {
+  t: "ahead";
+  id: number | null;
+  ply: number;
+  seat: number;
+  /** As `choices` of a table; empty where it is your turn, or where the question makes no sense. */
+  choices: AnyChoice[];
 }
 
 /** What went wrong. */
@@ -417,7 +464,7 @@ export interface PongMessage {
   id: number | null;
 }
 
-/** Who shall sit on a seat. */
+/** Who may sit on a seat of a new table. */
 export interface NewSeat {
   /** `link`: whoever has the secret link; `here`: a person at the creator's screen; `open`: the first who comes; `account`: a bot account. */
   kind?: "link" | "here" | "open" | "account" | "bot";
@@ -455,10 +502,14 @@ export interface NewTable {
   hints?: boolean;
   previews?: boolean;
   live_scores?: boolean;
+  /** Keep what the players win face down until the end, where the game has such things (`face_down` of `GET /api/games`); always so without live scores. */
+  face_down?: boolean;
+  /** Who sits where: as listed, or drawn by lot when the game starts. Seat 0 always begins. The lot is part of the fair deal. */
+  order?: "seats" | "lot";
   /** The bot that takes over when somebody leaves or runs out of time; empty: none. */
   stand_in?: string;
   listed?: boolean;
-  /** Whether those at your screen (`here`) sit down at once. If not, each joins with its secret: so their words come after the promise of the deal. */
+  /** Whether those at your screen (`here`) sit down at once. If not, each joins with its secret: so their words come after the commitment to the deal. */
   seated?: boolean;
   /** Go on from this moment: the same deal and options, the moves up to there. */
   from?: NewFork | null;
@@ -468,7 +519,7 @@ export interface NewTable {
 export interface MadeSeat {
   seat: number;
   kind: string;
-  /** Keep it: it opens the seat. Empty where the seat has none (`bot`, `open`, `account`). */
+  /** Save it: it opens the seat. Empty where the seat has none (`bot`, `open`, `account`). */
   secret: string;
   /** The page that opens the seat; the secret stands behind `#`, so that no server and no log ever reads it. */
   link: string;
@@ -481,8 +532,16 @@ export interface MadeTable {
   /** The public page. */
   watch: string;
   seats: MadeSeat[];
-  /** Keep it: it deletes the table, or what was said there. It opens no seat. */
+  /** Save it: it deletes the table, or its chat. It opens no seat. */
   owner: string;
+}
+
+/** The new link of a seat. */
+export interface MadeLink {
+  seat: number;
+  /** Save it: it opens the seat, and the one before no longer does. */
+  secret: string;
+  link: string;
 }
 
 /** A record to be opened. */
@@ -498,11 +557,11 @@ export interface MadeRecord {
   watch: string;
   game: string;
   plies: number;
-  /** Keep it: it deletes the table. */
+  /** Save it: it deletes the table. */
   owner: string;
 }
 
-/** A table as it was after so many plies. */
+/** A table after so many plies, as it was seen then. */
 export interface Moment {
   ply: number;
   /** How many there are. */
@@ -561,6 +620,8 @@ export interface GameInfo {
   options: OptionInfo[];
   /** Several options under one name, and what they are then. */
   presets: Record<string, Record<string, boolean | number | string | string[]>>;
+  /** Whether a table can keep what the players win face down until the end. */
+  face_down: boolean;
 }
 
 /** A bot that can be seated. */
@@ -583,10 +644,10 @@ export interface Lexicon {
   games: Record<string, Record<string, string>>;
 }
 
-/** A picture in its place. */
+/** A picture of a rule page. */
 export interface GuidePicture {
   name: string;
-  /** For those who do not see it. */
+  /** What it shows, for readers who cannot see it. */
   about: string;
   caption: string;
   width: number;
@@ -622,11 +683,23 @@ export interface RulePage {
   sections: GuideSection[];
 }
 
+/** How others reach this server. */
+export interface ServerAddresses {
+  /** Whether it can be reached from other machines; else it listens to this one only. */
+  open: boolean;
+  /** Where others find it, the likeliest first: `http://192.168.1.20:8000`. Empty where only this machine does. */
+  urls: string[];
+  /** What to start it with so that others reach it; empty where they do. */
+  command: string;
+  /** The same in a sentence. */
+  text: string;
+}
+
 /** What HTTP answers when a request is refused. */
 export interface ErrorAnswer {
   error: ErrorInfo;
 }
 
-export type AnyRequest = Hello | Join | Play | Chat | Undo | Answer | Abandon | Rematch | Resign | Leave | Return | TakeOver | Rename | Hint | Lens | Look | Ping;
+export type AnyRequest = Hello | Join | Play | Chat | Undo | Answer | Abandon | Rematch | Resign | Leave | Return | TakeOver | Rename | Hint | Lens | Ahead | Look | Ping;
 
-export type AnyMessage = TableMessage | PlayedMessage | ChangedMessage | SaidMessage | DoneMessage | HintMessage | LensMessage | ErrorMessage | PongMessage;
+export type AnyMessage = TableMessage | PlayedMessage | ChangedMessage | SaidMessage | DoneMessage | HintMessage | LensMessage | AheadMessage | ErrorMessage | PongMessage;

@@ -1,7 +1,7 @@
 import { keep, recall } from "./storage";
 
-/** A table that this browser has a seat at. */
-export interface Mine {
+/** A table where somebody at this browser has a seat. */
+export interface MyTable {
   id: string;
   game: string;
   at: number;
@@ -15,21 +15,21 @@ export interface Mine {
 }
 
 const MOST = 50;
-let all = $state.raw<Mine[]>(recall<Mine[]>("tables", []));
+let all = $state.raw<MyTable[]>(recall<MyTable[]>("tables", []));
 
-function save(next: Mine[]): void {
+function save(next: MyTable[]): void {
   all = next.toSorted((a, b) => b.at - a.at).slice(0, MOST);
   keep("tables", all);
 }
 
-export const mine = {
-  get all(): Mine[] {
+export const myTables = {
+  get all(): MyTable[] {
     return all;
   },
-  find(id: string): Mine | undefined {
+  find(id: string): MyTable | undefined {
     return all.find((table) => table.id === id);
   },
-  put(id: string, change: Partial<Mine>): void {
+  put(id: string, change: Partial<MyTable>): void {
     const known = this.find(id) ?? { id, game: "", at: Date.now(), over: false, secrets: [], links: {} };
     save([{ ...known, ...change }, ...all.filter((table) => table.id !== id)]);
   },

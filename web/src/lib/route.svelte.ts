@@ -1,22 +1,27 @@
-/** Where we are: the address, read and changed without loading the page anew. */
-export type Route = { page: "lobby" } | { page: "rules"; game: string } | { page: "new"; game: string } | { page: "table"; id: string; secret: string; ply: number | null };
+/** The page's address: read, and changed without loading the page again. */
+export type Route =
+  | { page: "lobby" }
+  | { page: "rules"; game: string }
+  | { page: "new"; game: string }
+  | { page: "table"; id: string; secret: string; ply: number | null };
 
 function read(): Route {
   const [, page, name] = location.pathname.split("/");
   if (page === "new" && name) return { page, game: decodeURIComponent(name) };
-  if (page === "table" && name) return { page, id: decodeURIComponent(name), secret: location.hash.slice(1), ply: plyOf(location.search) };
+  if (page === "table" && name)
+    return { page, id: decodeURIComponent(name), secret: location.hash.slice(1), ply: plyOf(location.search) };
   if (page === "rules") return { page, game: decodeURIComponent(name ?? "") };
   return { page: "lobby" };
 }
 
-/** `?ply=12`: a moment of the game. */
+/** The position of a replay: `?ply=12`. */
 function plyOf(search: string): number | null {
   const ply = new URLSearchParams(search).get("ply");
   return ply !== null && /^\d{1,4}$/.test(ply) ? Number(ply) : null;
 }
 
 let now = $state.raw<Route>(read());
-/** The table from which the rules were opened: its address, kept with the page in the history. */
+/** The address of the table from which the rules were opened; the browser's history keeps it. */
 let table = $state<string>((history.state as { table?: string } | null)?.table ?? "");
 addEventListener("popstate", () => {
   now = read();
@@ -28,7 +33,7 @@ export const route = {
   get now(): Route {
     return now;
   },
-  /** While the rules are read: the table one came from, "" for none. */
+  /** On the rules page, the address of the table that it was opened from; "" for none. */
   get table(): string {
     return table;
   },
@@ -39,14 +44,14 @@ export const route = {
     now = read();
     scrollTo(0, 0);
   },
-  /** Another address for the same place: nothing is loaded, nothing scrolls, and "back" is not filled with steps. */
+  /** Change the address without scrolling and without a new step in the browser's history. */
   replace(path: string): void {
     history.replaceState(null, "", path);
     now = read();
   },
 };
 
-/** For links: a plain click stays in the page, any other is the browser's. */
+/** A handler for links: a plain click changes the route, any other click is left to the browser. */
 export function follow(event: MouseEvent & { currentTarget: HTMLAnchorElement }): void {
   if (event.button || event.metaKey || event.ctrlKey || event.shiftKey) return;
   event.preventDefault();

@@ -1,4 +1,5 @@
-/** Small sounds of our own, made of a few waves each; nothing is loaded. Off by a key, and as long as nobody has touched the page. */
+/** Short sounds, each made of a few waves, so that no file is loaded. A key turns them off; browsers forbid them until the page is touched. */
+import { wasTouched } from "./first_touch";
 import { afterPicture } from "./measure";
 import { keep, recall } from "./storage";
 
@@ -6,29 +7,38 @@ type Note = { at: number; hertz: number; slide?: number; length: number; loud: n
 
 const SOUNDS = {
   /** A piece is set down: wood on stone. */
-  place: [{ at: 0, hertz: 190, slide: 90, length: 0.09, loud: 0.5, wave: "triangle" }, { at: 0.012, hertz: 820, slide: 300, length: 0.035, loud: 0.16, wave: "square" }],
+  place: [
+    { at: 0, hertz: 190, slide: 90, length: 0.09, loud: 0.5, wave: "triangle" },
+    { at: 0.012, hertz: 820, slide: 300, length: 0.035, loud: 0.16, wave: "square" },
+  ],
   /** A piece is taken up. */
   take: [{ at: 0, hertz: 420, slide: 640, length: 0.06, loud: 0.16, wave: "sine" }],
   /** It is your turn. */
-  turn: [{ at: 0, hertz: 523, length: 0.16, loud: 0.16, wave: "sine" }, { at: 0.13, hertz: 784, length: 0.26, loud: 0.16, wave: "sine" }],
-  /** That cannot be done. */
+  turn: [
+    { at: 0, hertz: 523, length: 0.16, loud: 0.16, wave: "sine" },
+    { at: 0.13, hertz: 784, length: 0.26, loud: 0.16, wave: "sine" },
+  ],
+  /** A move was refused. */
   no: [{ at: 0, hertz: 150, slide: 110, length: 0.16, loud: 0.22, wave: "triangle" }],
   /** Somebody says something. */
   say: [{ at: 0, hertz: 988, length: 0.07, loud: 0.1, wave: "sine" }],
   /** The game is over. */
-  end: [{ at: 0, hertz: 392, length: 0.3, loud: 0.16, wave: "sine" }, { at: 0.16, hertz: 523, length: 0.3, loud: 0.16, wave: "sine" }, { at: 0.32, hertz: 659, length: 0.3, loud: 0.16, wave: "sine" }, { at: 0.48, hertz: 784, length: 0.7, loud: 0.18, wave: "sine" }],
+  end: [
+    { at: 0, hertz: 392, length: 0.3, loud: 0.16, wave: "sine" },
+    { at: 0.16, hertz: 523, length: 0.3, loud: 0.16, wave: "sine" },
+    { at: 0.32, hertz: 659, length: 0.3, loud: 0.16, wave: "sine" },
+    { at: 0.48, hertz: 784, length: 0.7, loud: 0.18, wave: "sine" },
+  ],
 } satisfies Record<string, Note[]>;
 
 let context: AudioContext | null = null;
-let touched = false;
-for (const event of ["pointerdown", "keydown"]) addEventListener(event, () => (touched = true), { once: true, capture: true });
 
-/** Heard when the picture stands: waves take longer to make than to hear. */
+/** Play a sound after the next frame: making the waves takes time that the frame needs. */
 export function play(name: keyof typeof SOUNDS): void {
-  if (touched && recall("sounds", true)) afterPicture(() => sing(name));
+  if (wasTouched() && recall("sounds", true)) afterPicture(() => makeWaves(name));
 }
 
-function sing(name: keyof typeof SOUNDS): void {
+function makeWaves(name: keyof typeof SOUNDS): void {
   context ??= new AudioContext();
   const begin = context.currentTime + 0.01;
   for (const { at, hertz, slide, length, loud, wave } of SOUNDS[name] as Note[]) {

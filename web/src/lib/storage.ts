@@ -1,4 +1,4 @@
-/** What this browser remembers: small JSON values under one prefix. A browser that forbids it only forgets. */
+/** What this browser remembers: small JSON values under one prefix. Where storage is forbidden or full, nothing is remembered. */
 export function recall<T>(name: string, otherwise: T): T {
   try {
     const text = localStorage.getItem(`ziggurat.${name}`);

@@ -1,30 +1,42 @@
-/** What is said about a table as a whole: how it ended, what just happened. */
-import type { TableMessage } from "./messages";
-import { speech, t, type Key } from "./i18n.svelte";
+/** Sentences and figures about a table as a whole. */
+import type { EndInfo, TableMessage } from "./messages";
+import { i18n, t, type Key } from "./i18n.svelte";
 
-/** How it ended, and how it stood. */
+/** Say how a game ended and what the scores were. */
 export function verdict(table: TableMessage, names: string[]): string {
   const end = table.end!;
-  const wins = (seat: number) => (table.you.length === 1 && table.you[0] === seat ? t("end.you") : t("end.won", { player: names[seat]! }));
-  if (end.why === "resigned" || end.why === "time") {
-    const left = table.seats.filter((seat) => !seat.resigned);
-    const why = t(`end.${end.why}` as Key, { player: names[end.seat!]! });
-    return left.length === 1 ? `${why}. ${wins(left[0]!.seat)}.` : why;
-  }
+  if (end.why === "resigned" || end.why === "time") return gaveUp(table, end, names);
   if (!end.result) return t(end.why === "record" ? "end.record" : "end.abandoned");
   const { scores, ranks } = end.result as { scores: number[]; ranks: number[] };
   const best = table.seats.map((seat) => seat.seat).filter((seat) => ranks[seat] === 1);
   const points = t("seat.points", { n: scores[best[0] ?? 0] ?? 0 });
-  if (!best.length) return t("end.score.alone", { won: table.you.length ? t("end.you.lost") : t("end.lost", { player: names[0]! }), points });
-  if (best.length > 1) return t("end.score.tie", { won: t("end.tie", { players: best.map((seat) => names[seat]).join(" & ") }), n: scores[best[0]!]! });
+  if (!best.length) {
+    const lost = table.you.length ? t("end.you.lost") : t("end.lost", { player: names[0]! });
+    return t("end.score.alone", { won: lost, points });
+  }
+  const most = scores[best[0]!]!;
+  if (best.length > 1) {
+    const tied = t("end.tie", { players: best.map((seat) => names[seat]).join(" & ") });
+    return t("end.score.tie", { won: tied, n: most });
+  }
+  const won = wins(table, best[0]!, names);
   const others = scores.filter((_, seat) => seat !== best[0]).toSorted((a, b) => b - a);
-  if (!others.length) return t("end.score.alone", { won: wins(best[0]!), points });
-  const listed = new Intl.ListFormat(speech.language).format(others.map(String));
-  const said = t("end.score", { won: wins(best[0]!), points: scores[best[0]!]!, others: listed });
-  return others[0] === scores[best[0]!] ? `${said} ${t("end.tiebreak")}` : said;
+  if (!others.length) return t("end.score.alone", { won, points });
+  const listed = new Intl.ListFormat(i18n.language).format(others.map(String));
+  const sentence = t("end.score", { won, points: most, others: listed });
+  return others[0] === most ? `${sentence} ${t("end.tiebreak")}` : sentence;
 }
 
-/** What the others did since one's last turn (for those who watch, the last turn). */
+const wins = (table: TableMessage, seat: number, names: string[]): string =>
+  table.you.length === 1 && table.you[0] === seat ? t("end.you") : t("end.won", { player: names[seat]! });
+
+function gaveUp(table: TableMessage, end: EndInfo, names: string[]): string {
+  const left = table.seats.filter((seat) => !seat.resigned);
+  const why = t(`end.${end.why}` as Key, { player: names[end.seat!]! });
+  return left.length === 1 ? `${why}. ${wins(table, left[0]!.seat, names)}.` : why;
+}
+
+/** Say what the others did since one's last turn; for spectators, what the last turn was. */
 export function news(table: TableMessage): string {
   if (!table.view || table.status !== "running") return "";
   const { movers } = table.view;
@@ -33,18 +45,25 @@ export function news(table: TableMessage): string {
   while (end && movers[end - 1] === me) end--;
   let from = end - 1;
   while (from > 0 && (me === null ? movers[from - 1] === movers[end - 1] : movers[from - 1] !== me)) from--;
-  return table.log.slice(Math.max(0, from, end - 4), end).flat().join(". ");
+  return table.log
+    .slice(Math.max(0, from, end - 4), end)
+    .flat()
+    .join(". ");
 }
 
-/** Points by source, with all sources of one kind (`project:8`, `project:12`) as one (`project:`): cards have pictures, not numbers. */
+/** Add up the points of all sources of one kind (`project:8`, `project:12`) under one name (`project:`): cards have pictures, not numbers. */
 export function byKind(points: Record<string, number>): Record<string, number> {
-  const found: Record<string, number> = {};
+  const sums: Record<string, number> = {};
   for (const [name, n] of Object.entries(points)) {
     const kind = name.replace(/:.*/, ":");
-    found[kind] = (found[kind] ?? 0) + n;
+    sums[kind] = (sums[kind] ?? 0) + n;
   }
-  return found;
+  return sums;
 }
+
+/** The sum of what a move brings at once; 0 where that is not known. */
+export const totalGain = (gain: Record<string, number> | null | undefined): number =>
+  Object.values(gain ?? {}).reduce((sum, n) => sum + n, 0);
 
 /** A length of time as a clock shows it: `4:07`, `1:00:00`, `2 d 03:15`. */
 export function lasting(ms: number): string {

@@ -1,90 +1,88 @@
 import { prefersReducedMotion } from "svelte/motion";
-import { keep, recall } from "./storage";
-import type { AnyMessage, AnyRequest, ChatLine, ChatPage, ErrorInfo, HintMessage, LensMessage, TableMessage } from "./messages";
-import { mine } from "./my_tables.svelte";
-import { Moments } from "./history.svelte";
-import { promises } from "./promises";
 import { get } from "./api";
+import { firstLine, joinLines } from "./chat_lines";
+import { dealPromises } from "./deal_promises";
+import { TableHistory } from "./history.svelte";
 import type { Language } from "./i18n.svelte";
+import type { AnyMessage, AnyRequest, ChatPage, ErrorInfo, HintMessage, LensMessage, TableMessage } from "./messages";
+import { MovePacer } from "./move_pacer";
+import { myTables } from "./my_tables.svelte";
+import { keep, recall } from "./storage";
+import { TableSocket } from "./table_socket";
 
 type Unsent<R> = R extends AnyRequest ? Omit<R, "id"> : never;
-/** A decision that was sent and not yet answered: it is sent again after a lost connection, and never taken twice (`key`). */
+/** A decision without an answer yet: it is sent again after a lost connection, and `key` lets the server take it only once. */
 type Sent = { ply: number; move: string; key: string; seat: number | null };
 
-const PATIENCE = [500, 1000, 2000, 4000, 8000];
-const QUIET = 15_000;
-const HOPELESS = ["table.unknown", "table.deleted", "table.rules", "table.damaged", "secret.unknown", "account.unknown"];
-/** Names changed: the log is fetched with the new ones after so long, once for all that changed meanwhile, and not by everybody at once (milliseconds). */
-const RETELL = 600;
-/** A move of somebody else is shown for so long before the next one, so that eyes can follow (milliseconds). */
-const PACE = 750;
-/** So many moves that came at once are shown one after the other. */
+/** Refusals after which it is of no use to connect again. */
+const HOPELESS = [
+  "table.unknown",
+  "table.deleted",
+  "table.rules",
+  "table.damaged",
+  "secret.unknown",
+  "account.unknown",
+];
+/** After a change of names the log is fetched again: this much later, once for several changes, and not by everybody at once (milliseconds). */
+const LOG_DELAY = 600;
+/** So many moves that came at once are shown one after the other; more are skipped. */
 const FOLLOWED = 12;
 
-/** The number of the first line that is known of what was said. */
-export const firstLine = (table: TableMessage): number => table.chat_total - table.chat.length;
-
-/** The lines that are known with those that were told: a table tells the last ones only, and earlier ones stay if nothing lies between. */
-function joined(known: TableMessage | null, told: { chat: ChatLine[]; chat_total: number }): ChatLine[] {
-  const first = told.chat_total - told.chat.length;
-  if (!known || told.chat_total < known.chat_total || known.chat_total < first) return told.chat;
-  return [...known.chat.slice(0, Math.max(0, first - firstLine(known))), ...told.chat];
-}
-
-/** One table as this page sees it: the socket, the last whole state, and what was chosen but not yet answered. */
+/** One table as this page sees it: the last state that the server sent, the move in hand, and requests to the server. */
 export class Table {
-  /** The table as it is shown, whole; null until the first message. It may be some moves behind what is known, never for long. */
+  /** The state that is shown; null until the first message. It may be some moves behind what is known, but never for long. */
   state = $state.raw<TableMessage | null>(null);
   online = $state(false);
-  /** The last refusal, until the next thing is done. */
+  /** The last refusal, until something else is done. */
   error = $state.raw<ErrorInfo | null>(null);
-  /** No use in trying again: there is no such table. */
+  /** Whether there is no such table, so that connecting again is of no use. */
   hopeless = $state(false);
-  /** The last step of advice for this position. */
+  /** The last hint for this position. */
   hint = $state.raw<HintMessage | null>(null);
   /** What the move in hand would do, or why a move cannot be played. */
-  lens = $state.raw<LensMessage | null>(null);
+  preview = $state.raw<LensMessage | null>(null);
   /** When the clocks of `state` were read, on this machine's clock. */
   clockRead = $state(0);
   sending = $state.raw<Sent | null>(null);
-  readonly moments: Moments;
+  readonly history: TableHistory;
 
   #selected = $state("");
+  /** The newest state, which may be shown later. */
   #known: TableMessage | null = null;
-  #waiting: TableMessage[] = [];
-  #shownAt = 0;
-  #pacing = 0;
-  #retelling = 0;
-  #socket: WebSocket | null = null;
-  #tries = 0;
-  #timer = 0;
-  #beat = 0;
-  #heard = 0;
-  #greeted = false;
-  #asked = 0; // the number of the last question about a move
-  #played = 0; // of the last decision
-  #closed = false;
+  #pacer: MovePacer;
+  #socket: TableSocket;
+  #logTimer = 0;
+  /** The numbers of the last request, the last one for a preview, and the last one that plays a move. */
   #number = Date.now();
-  #openers: Record<number, string> = {};
+  #previewRequest = 0;
+  #playRequest = 0;
+  /** The secrets of this browser's seats, as far as it is known which is whose. */
+  #secretsBySeat: Record<number, string> = {};
 
-  constructor(readonly id: string, private language: Language) {
+  constructor(
+    readonly id: string,
+    private language: Language,
+  ) {
     this.sending = recall<Sent | null>(`sent.${id}`, null);
-    this.moments = new Moments(id, (seat) => this.secretOf(seat));
-    this.#open();
-    this.#beat = window.setInterval(() => this.#check(), 5000);
-    addEventListener("online", this.#again);
-    document.addEventListener("visibilitychange", this.#again);
+    this.history = new TableHistory(id, (seat) => this.secretOf(seat));
+    this.#pacer = new MovePacer({
+      shown: () => this.state,
+      isOwn: (next) => !!this.sending && next.ply === this.sending.ply + 1,
+      hurry: this.#hurry,
+      show: (next) => this.#show(next),
+    });
+    this.#socket = new TableSocket(id, {
+      hello: () => ({ t: "hello", secrets: myTables.find(id)?.secrets ?? [], language: this.language }),
+      receive: (message) => this.#receive(message),
+      lost: () => (this.online = false),
+      mayRetry: () => !this.hopeless,
+    });
   }
 
   close(): void {
-    this.#closed = true;
-    clearTimeout(this.#timer);
-    clearTimeout(this.#pacing);
-    clearTimeout(this.#retelling);
-    clearInterval(this.#beat);
-    removeEventListener("online", this.#again);
-    document.removeEventListener("visibilitychange", this.#again);
-    this.#socket?.close();
+    this.#socket.close();
+    this.#pacer.stop();
+    clearTimeout(this.#logTimer);
   }
 
   /** Whether it is the turn of somebody at this screen. */
@@ -92,213 +90,176 @@ export class Table {
     return !!this.state?.choices.length && !this.sending;
   }
 
-  /** The move in hand, until it is on the table: it outlives a lost connection and a change of language. While it is on its way, no other is taken. */
+  /** The move in hand, "" for none. It outlives a lost connection and a change of language; while a move is being sent it cannot change. */
   get selected(): string {
     return this.#selected;
   }
   set selected(move: string) {
     if (move === this.#selected || this.sending) return;
     this.#selected = move;
-    this.lens = null;
-    if (move) this.ask(move);
+    this.preview = null;
+    if (move) this.requestPreview(move);
   }
 
-  /** What would this move do, or why can it not be played? */
-  ask(move: string): void {
-    if (this.state) this.#asked = this.send({ t: "lens", ply: this.state.ply, move, seat: this.state.seat });
+  /** Ask the server what a move would do, or why it cannot be played. */
+  requestPreview(move: string): void {
+    if (this.state) this.#previewRequest = this.send({ t: "lens", ply: this.state.ply, move, seat: this.state.seat });
   }
 
-  /** Something else is done: what was refused is no longer of interest, nor is an answer still to come. */
-  calm(): void {
+  /** Drop the last refusal, and the reason why a move is illegal, also if it is still to come. */
+  clearRefusal(): void {
     this.error = null;
-    if (this.lens && !this.lens.legal) this.lens = null;
-    if (!this.#selected) this.#asked = 0;
+    if (this.preview && !this.preview.legal) this.preview = null;
+    if (!this.#selected) this.#previewRequest = 0;
   }
 
-  /** In another language from now on. */
-  speak(language: Language): void {
+  setLanguage(language: Language): void {
     if (language === this.language) return;
     this.language = language;
-    this.hint = this.lens = null;
-    this.#socket?.close();
-    this.#open();
+    this.hint = this.preview = null;
+    this.#socket.open();
   }
 
   play(move: string): void {
     if (!this.state || this.sending) return;
     const key = crypto.getRandomValues(new Uint32Array(2)).join("-");
-    this.#remember({ ply: this.state.ply, move, key, seat: this.state.seat });
-    this.#resend();
+    this.#rememberSent({ ply: this.state.ply, move, key, seat: this.state.seat });
+    this.#sendMove();
   }
 
-  /** Ask for something; returns the number of the request. */
+  /** Send a request; its number. */
   send(request: Unsent<AnyRequest>): number {
     this.error = null;
-    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify({ id: ++this.#number, ...request }));
+    this.#socket.send({ id: ++this.#number, ...request });
     return this.#number;
   }
 
-  /** The secret that opens a seat: of several at this screen, the one whose seat the server says it is. */
+  /** The secret of a seat. With several seats at this screen the server says which secret belongs to which seat. */
   async secretOf(seat: number | null): Promise<string> {
-    const secrets = mine.find(this.id)?.secrets ?? [];
+    const secrets = myTables.find(this.id)?.secrets ?? [];
     if (seat === null || secrets.length < 2) return secrets[0] ?? "";
     for (const one of secrets) {
-      if (this.#openers[seat]) break;
-      if (Object.values(this.#openers).includes(one)) continue;
+      if (this.#secretsBySeat[seat]) break;
+      if (Object.values(this.#secretsBySeat).includes(one)) continue;
       const you = (await get<TableMessage>(`/api/tables/${this.id}`, one)).you[0];
-      if (you !== undefined) this.#openers[you] = one;
+      if (you !== undefined) this.#secretsBySeat[you] = one;
     }
-    return this.#openers[seat] ?? secrets[0] ?? "";
+    return this.#secretsBySeat[seat] ?? secrets[0] ?? "";
   }
 
-  #remember(sent: Sent | null): void {
+  /** Fetch the chat lines before those that are known. */
+  async loadEarlierLines(): Promise<void> {
+    const before = this.#known ? firstLine(this.#known) : 0;
+    if (!before) return;
+    const page = await get<ChatPage>(`/api/tables/${this.id}/chat?before=${before}`);
+    const known = this.#known;
+    if (known && page.chat_total >= known.chat_total && page.first + page.chat.length === firstLine(known))
+      this.#learn({ ...known, chat: [...page.chat, ...known.chat] });
+  }
+
+  #rememberSent(sent: Sent | null): void {
     this.sending = sent;
     keep(`sent.${this.id}`, sent);
   }
 
-  #resend(): void {
+  #sendMove(): void {
     if (!this.sending) return;
     const { ply, move, key, seat } = this.sending;
-    this.#played = this.send({ t: "play", ply, move, key, seat });
+    this.#playRequest = this.send({ t: "play", ply, move, key, seat });
   }
 
-  #open(): void {
-    const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${encodeURIComponent(this.id)}/socket`);
-    this.#socket = socket;
-    this.#greeted = true;
-    socket.onopen = () => {
-      this.#heard = Date.now();
-      socket.send(JSON.stringify({ t: "hello", secrets: mine.find(this.id)?.secrets ?? [], language: this.language }));
-    };
-    socket.onmessage = (event) => socket === this.#socket && this.#take(JSON.parse(event.data as string) as AnyMessage);
-    socket.onclose = () => {
-      if (socket !== this.#socket || this.#closed) return;
-      this.online = false;
-      if (this.hopeless) return;
-      this.#timer = window.setTimeout(() => this.#open(), PATIENCE[Math.min(this.#tries++, PATIENCE.length - 1)]);
-    };
-  }
-
-  #again = (): void => {
-    if (this.online || this.hopeless || document.hidden || this.#socket?.readyState !== WebSocket.CLOSED) return;
-    clearTimeout(this.#timer);
-    this.#open();
-  };
-
-  #check(): void {
-    const silence = Date.now() - this.#heard;
-    if (this.#socket?.readyState !== WebSocket.OPEN) return;
-    if (silence > 2 * QUIET) this.#socket.close();
-    else if (silence > QUIET) this.#socket.send('{"t":"ping"}');
-  }
-
-  #take(message: AnyMessage): void {
-    this.#heard = Date.now();
+  #receive(message: AnyMessage): void {
     const known = this.#known;
     if (message.t === "table") {
-      const first = this.#greeted;
-      this.#greeted = false;
-      this.online = true;
-      this.#tries = 0;
-      if (message.status === "open") promises.see(this.id, message.commitment);
-      this.#learn({ ...message, chat: joined(known, message) });
-      mine.find(this.id) && mine.put(this.id, { game: message.game, over: message.status === "over" });
-      if (first) this.#resend();
-      if (first && this.selected) this.ask(this.selected);
+      this.#receiveTable(message);
     } else if (message.t === "played" && known) {
       const { t: _, log, since, ...rest } = message;
       this.#learn({ ...known, ...rest, log: [...known.log.slice(0, since), ...log] });
     } else if (message.t === "changed" && known) {
       const { t: _, ...rest } = message;
-      if (known.ply && rest.seats.some((seat, n) => seat.name !== known.seats[n]?.name)) this.#retell();
+      if (known.ply && rest.seats.some((seat, n) => seat.name !== known.seats[n]?.name)) this.#fetchLogSoon();
       this.#learn({ ...known, ...rest });
     } else if (message.t === "said" && known) {
-      this.#learn({ ...known, number: message.number, chat: joined(known, message), chat_total: message.chat_total });
+      const chat = joinLines(known, message);
+      this.#learn({ ...known, number: message.number, chat, chat_total: message.chat_total });
     } else if (message.t === "done") {
-      if (message.secret) mine.addSecret(this.id, message.secret);
+      if (message.secret) myTables.addSecret(this.id, message.secret);
     } else if (message.t === "hint") {
       if (message.ply === this.state?.ply) this.hint = message;
     } else if (message.t === "lens") {
-      if (message.ply === this.state?.ply && (message.legal ? message.move === this.selected : message.id === this.#asked)) this.lens = message;
+      this.#receivePreview(message);
     } else if (message.t === "error") {
       this.error = message.error;
       this.hopeless = HOPELESS.includes(message.error.code);
-      if (message.id === null || message.id === this.#played) this.#remember(null);
+      if (message.id === null || message.id === this.#playRequest) this.#rememberSent(null);
     }
   }
 
-  /** What was said before the lines that are shown. */
-  async earlier(): Promise<void> {
-    const before = this.#known ? firstLine(this.#known) : 0;
-    if (!before) return;
-    const page = await get<ChatPage>(`/api/tables/${this.id}/chat?before=${before}`);
+  /** The whole table: after a greeting, or after a change that no smaller message describes. */
+  #receiveTable(message: TableMessage): void {
+    const first = this.#socket.greeting;
+    this.#socket.greeted();
+    this.online = true;
+    if (message.status === "open") dealPromises.see(this.id, message.commitment);
+    this.#learn({ ...message, chat: joinLines(this.#known, message) });
+    if (myTables.find(this.id)) myTables.put(this.id, { game: message.game, over: message.status === "over" });
+    if (first) this.#sendMove();
+    if (first && this.selected) this.requestPreview(this.selected);
+  }
+
+  #receivePreview(message: LensMessage): void {
+    const wanted = message.legal ? message.move === this.selected : message.id === this.#previewRequest;
+    if (wanted && message.ply === this.state?.ply) this.preview = message;
+  }
+
+  /** Fetch the log again, with the names that the players have now. */
+  #fetchLogSoon(): void {
+    clearTimeout(this.#logTimer);
+    this.#logTimer = window.setTimeout(() => void this.#fetchLog(), LOG_DELAY * (1 + 3 * Math.random()));
+  }
+
+  async #fetchLog(): Promise<void> {
+    const seat = this.#known?.seat ?? null;
+    const secret = seat === null ? "" : await this.secretOf(seat);
+    const log = await get<string[][]>(`/api/tables/${this.id}/log?language=${this.language}`, secret).catch(() => null);
     const known = this.#known;
-    if (known && page.chat_total >= known.chat_total && page.first + page.chat.length === firstLine(known)) this.#learn({ ...known, chat: [...page.chat, ...known.chat] });
+    if (log && known && known.seat === seat && log.length >= known.log.length)
+      this.#learn({ ...known, log: log.slice(0, known.log.length) });
   }
 
-  /** The log once more, with the names that the players have now. */
-  #retell(): void {
-    clearTimeout(this.#retelling);
-    this.#retelling = window.setTimeout(async () => {
-      const seat = this.#known?.seat ?? null;
-      const log = await get<string[][]>(`/api/tables/${this.id}/log?language=${this.language}`, seat === null ? "" : await this.secretOf(seat)).catch(() => null);
-      const known = this.#known;
-      if (log && known && known.seat === seat && log.length >= known.log.length) this.#learn({ ...known, log: log.slice(0, known.log.length) });
-    }, RETELL * (1 + 3 * Math.random()));
-  }
-
-  /** News: shown at once, unless the moves before it are still being shown. */
+  /** Take over a new state and have it shown; first the moves in between, if there are only a few. */
   #learn(next: TableMessage): void {
     const before = this.#known;
     this.#known = next;
-    if (before && next.ply < before.ply) this.moments.forget();
+    if (before && next.ply < before.ply) this.history.forget();
     const steps = before ? next.ply - before.ply : 0;
-    if (steps > 1 && steps <= FOLLOWED && next.seat === before!.seat && !this.#hurry()) void this.#fill(before!, next);
-    else this.#queue(next);
+    if (steps > 1 && steps <= FOLLOWED && next.seat === before!.seat && !this.#hurry())
+      void this.#showBetween(before!, next);
+    else this.#pacer.add(next);
   }
 
-  /** Several moves came at once: those in between are fetched, to be shown one after the other. */
-  async #fill(before: TableMessage, next: TableMessage): Promise<void> {
+  /** Several moves came at once: fetch the positions between them and show them one after the other. */
+  async #showBetween(before: TableMessage, next: TableMessage): Promise<void> {
     for (let ply = before.ply + 1; ply < next.ply; ply++) {
-      const moment = await this.moments.at(ply, next.seat).catch(() => null);
-      if (moment) this.#queue({ ...next, ply, view: moment.view, choices: [], log: next.log.slice(0, ply), end: null, status: "running", thinking: null });
+      const moment = await this.history.at(ply, next.seat).catch(() => null);
+      if (!moment) continue;
+      const { view } = moment;
+      const log = next.log.slice(0, ply);
+      this.#pacer.add({ ...next, ply, view, choices: [], log, end: null, status: "running", thinking: null });
     }
-    if (this.#known === next) this.#queue(next);
+    if (this.#known === next) this.#pacer.add(next);
   }
 
   #hurry = (): boolean => prefersReducedMotion.current || document.hidden;
 
-  #queue(next: TableMessage): void {
-    this.#waiting.push(next);
-    this.#advance();
-  }
-
-  #advance(): void {
-    clearTimeout(this.#pacing);
-    while (this.#waiting.length) {
-      const next = this.#waiting[0]!;
-      const shown = this.state;
-      const mineCame = !!shown && !!this.sending && next.ply === this.sending.ply + 1;
-      const left = PACE - (performance.now() - this.#shownAt);
-      if (shown && next.ply === shown.ply + 1 && left > 0 && !mineCame && !this.#hurry()) {
-        this.#pacing = window.setTimeout(() => this.#advance(), left);
-        return;
-      }
-      this.#waiting.shift();
-      if (!shown || next.ply > shown.ply) this.#shownAt = performance.now();
-      this.#put(next);
-    }
-  }
-
-  #put(next: TableMessage): void {
+  #show(next: TableMessage): void {
     if (this.sending && next.ply > this.sending.ply) {
-      this.#remember(null);
+      this.#rememberSent(null);
       this.selected = "";
     }
     if (this.selected && !next.choices.some((choice) => choice.text === this.selected)) this.selected = "";
     if (this.hint && this.hint.ply !== next.ply) this.hint = null;
-    if (this.lens && this.lens.ply !== next.ply) this.lens = null;
+    if (this.preview && this.preview.ply !== next.ply) this.preview = null;
     this.clockRead = performance.now();
     this.state = next;
   }

@@ -1,6 +1,6 @@
 import { keep, recall } from "./storage";
 
-/** Light or dark: as the system has it, until somebody chooses. */
+/** Light or dark: the setting of the system, until the visitor chooses. */
 export type Theme = "light" | "dark";
 
 const night = matchMedia("(prefers-color-scheme: dark)");
@@ -19,7 +19,9 @@ export const theme = {
   },
   show(): void {
     document.documentElement.dataset.theme = this.now;
-    document.querySelector("meta[name=theme-color]")?.setAttribute("content", this.now === "dark" ? "#10151f" : "#e2d6c0");
+    document
+      .querySelector("meta[name=theme-color]")
+      ?.setAttribute("content", this.now === "dark" ? "#10151f" : "#e2d6c0");
   },
 };
 theme.show();

@@ -46,6 +46,13 @@ def counting(city: Any, reading: int) -> list[set[int]]:
     return [set(np.flatnonzero(counts & (city["kinds"] == color)).tolist()) for color in range(len(COLOR_NAMES))]
 
 
+def serves(before: Any, after: Any, seat: int, move: int) -> list[Telling]:
+    """What a move works towards: stars, by which the districts of a colour are multiplied."""
+    had, has = (state["cities"][seat]["stars"].tolist() for state in (before, after))
+    changes = zip(COLOR_NAMES, had, has, strict=True)
+    return [("serves.stars", {"name": f"=score.{color}", "n": new - old, "all": new}) for color, old, new in changes if new > old]
+
+
 def refusal(state: Any, move: int) -> Telling:
     """Why the seat to move cannot play this, said to its player: the reasons of `moves.why_not` without what is typed."""
     reason, values = why_not(state, move)

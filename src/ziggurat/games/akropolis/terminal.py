@@ -14,7 +14,7 @@ from __future__ import annotations
 from msgspec import UNSET
 from rich.text import Text
 
-from ziggurat.games.akropolis.material import COLOR_NAMES, FIRST_PLAZA, KIND_INDEX, KIND_LETTERS, KIND_NAMES, STARS_OF, TILE_KINDS, ColorName
+from ziggurat.games.akropolis.material import COLOR_NAMES, FIRST_PLAZA, KIND_INDEX, KIND_NAMES, STARS_OF, TILE_KINDS, ColorName
 from ziggurat.games.akropolis.types import Architect, ColorSheet, Hex, SeatView, View
 from ziggurat.geometry.hex import DIRECTIONS
 from ziggurat.text import Words, seat_name, turn_line
@@ -32,7 +32,7 @@ def board(view: View, words: Words) -> Text:
     text = site_line(view, words).append("\n")
     for number, seat in enumerate(view.seats):
         text.append("\n").append_text(seat_line(view, number, seat_name(view, number, words), words)).append("\n")
-        text.append_text(city_map(seat.city)).append("\n")
+        text.append_text(city_map(seat.city, words)).append("\n")
         text.append_text(sheet_line(seat, words)).append("\n")
     if view.architect is not UNSET:
         text.append("\n").append_text(architect_line(view.architect, words)).append("\n")
@@ -45,9 +45,15 @@ def ink(kind: int) -> str:
     return QUARRY_INK if KIND_NAMES[kind] == "quarry" else INK[kind % FIRST_PLAZA]
 
 
-def sign(kind: int) -> str:
-    """A hex in letters: small for a district, capital with stars for a plaza."""
-    return KIND_LETTERS[kind] + "*" * int(STARS_OF[kind])
+def letter(kind: str, words: Words) -> str:
+    """The letter of a hex in the language of the words: small for a district or a quarry, capital for a plaza."""
+    small = words(f"letter.{kind.removesuffix('_plaza')}")
+    return small.upper() if kind.endswith("_plaza") else small
+
+
+def sign(kind: int, words: Words) -> str:
+    """A hex in letters, a plaza with its stars."""
+    return letter(KIND_NAMES[kind], words) + "*" * int(STARS_OF[kind])
 
 
 def site_line(view: View, words: Words) -> Text:
@@ -56,7 +62,7 @@ def site_line(view: View, words: Words) -> Text:
     for slot, tile in enumerate(view.site):
         line.append(f"{slot}:", "bold")
         for kind in TILE_KINDS[tile].tolist():
-            line.append(f" {sign(kind)} ", ink(kind))
+            line.append(f" {sign(kind, words)} ", ink(kind))
         line.append(f" ({words('word.free') if slot == 0 else words('count.stones', n=slot)})  ", "dim")
     line.append(f"{words('count.stacks', n=view.stacks_left)} · {words('word.round', round=view.round, rounds=view.rounds)}")
     if view.reserve is not None:
@@ -73,7 +79,7 @@ def seat_line(view: View, seat: int, name: str, words: Words) -> Text:
     return line.append(f" · {words('word.chief')}" if view.chief == seat else "")
 
 
-def city_map(city: list[Hex]) -> Text:
+def city_map(city: list[Hex], words: Words) -> Text:
     """The city from above; around it the places where the ground is empty."""
     seen = {(hex_.q, hex_.r): hex_ for hex_ in city}
     ring = {(q + dq, r + dr) for q, r in seen for dq, dr in DIRECTIONS} - seen.keys()
@@ -82,7 +88,7 @@ def city_map(city: list[Hex]) -> Text:
     for place in ring:
         write(canvas, place, width, 0, f"{place[0]},{place[1]}".center(width), "dim")
     for place in sorted(seen, key=lambda p: 2 * p[1] + p[0]):
-        draw_hex(canvas, place, seen[place], width)
+        draw_hex(canvas, place, seen[place], width, words)
     return lines_of(canvas)
 
 
@@ -99,13 +105,13 @@ def write(canvas: Canvas, place: Place, width: int, down: int, text: str, style:
             canvas[line + down, column + 1 + i] = (letter, style)
 
 
-def draw_hex(canvas: Canvas, place: Place, hex_: Hex, width: int) -> None:
+def draw_hex(canvas: Canvas, place: Place, hex_: Hex, width: int, words: Words) -> None:
     """Outline and letters of one visible hex."""
     line, column = corner(place, width)
     kind = KIND_INDEX[hex_.kind]
     if (line - 1, column + 1) not in canvas:  # else the hex to the north has drawn this edge
         write(canvas, place, width, -1, "_" * width, "")
-    write(canvas, place, width, 0, f"{sign(kind)} {hex_.level}".center(width), ink(kind))
+    write(canvas, place, width, 0, f"{sign(kind, words)} {hex_.level}".center(width), ink(kind))
     write(canvas, place, width, 1, f"{place[0]},{place[1]}".center(width, "_"), ink(kind).replace("bold ", ""))
     for down, left, right in ((0, "/", "\\"), (1, "\\", "/")):
         canvas[line + down, column] = (left, "")

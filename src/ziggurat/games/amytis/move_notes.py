@@ -8,12 +8,15 @@ import numpy as np
 
 from ziggurat.games.amytis.material import ALL_SPACES, PALACE
 from ziggurat.games.amytis.moves import AROUND, tell_projects, why_not
+from ziggurat.games.amytis.project_reach import WAYS
 from ziggurat.games.amytis.rules import TAKE_POINTS, apply, legal_moves, uses_side_b
-from ziggurat.games.amytis.state import Phase
-from ziggurat.geometry.square import HAS_LINE
+from ziggurat.games.amytis.state import STATE, Phase
+from ziggurat.games.amytis.unpack_record import Unpack
+from ziggurat.geometry.square import HAS_LINE, LINES, spaces_set
 from ziggurat.view import Telling
 
 MOST_CHOICES = 8
+PLANNED = Unpack(STATE, "boards", "left")
 
 
 def notes(before: Any, after: Any, seat: int, move: int) -> list[Telling]:
@@ -41,6 +44,36 @@ def palace(after: Any, seat: int) -> list[Telling]:
 def side(state: Any) -> str:
     """The side of the palace in this game."""
     return "B" if uses_side_b(state, PALACE) else "A"
+
+
+def serves(before: Any, after: Any, seat: int, move: int) -> list[Telling]:
+    """What a move works towards: own projects that lack fewer tiles now, and a line that lacks one architect."""
+    was, now = PLANNED(before), PLANNED(after)
+    board, then = was.boards[seat], now.boards[seat]
+    return [*nearer_projects(board, then), *line_in_sight(now, board, then)]
+
+
+def nearer_projects(board: Any, then: Any) -> list[Telling]:
+    """§5  The own projects that lack fewer tiles after the move, and are not complete."""
+    nearer: list[Telling] = []
+    for place, card in enumerate(then.cards[: then.card_count]):
+        had, has = (min((wanted & ~side.colors).bit_count() for wanted in WAYS[card]) for side in (board, then))
+        if 0 < has < had and not then.validated >> place & 1:
+            nearer.append(("serves.project", {"id": card + 1, "n": has}))
+    return nearer
+
+
+def line_in_sight(now: Any, board: Any, then: Any) -> list[Telling]:
+    """§3.4  The new architect makes two of a line whose third stack is free; a line that is complete is told of already."""
+    if HAS_LINE[then.architects & ALL_SPACES]:
+        return []
+    new, blocked = then.architects & ~board.architects, now.boards[0].architects | now.boards[1].architects
+    free = sum(1 << stack for stack, left in enumerate(now.left) if left) & ~blocked
+    for line in map(spaces_set, LINES):
+        lacking = line & ~then.architects
+        if line & new and lacking.bit_count() == 1 and lacking & free and then.pawns:
+            return [("serves.line", {})]
+    return []
 
 
 def refusal(state: Any, move: int) -> Telling:

@@ -6,7 +6,7 @@ from typing import Any
 
 from ziggurat.games.blueprints.building_report import AT_CHOSEN, AT_PLAN_STATE, DONE, LOST, prize_progress, report_of
 from ziggurat.games.blueprints.choices import spoken, top_of
-from ziggurat.games.blueprints.material import ACTIONS, CARD_NAMES, CHOSEN, FIRST_PRIZE, REMOVE
+from ziggurat.games.blueprints.material import ACTIONS, CARD_NAMES, CHOSEN, DISCARD, FIRST_PRIZE, MATERIAL_LETTERS, MATERIAL_OF, REMOVE
 from ziggurat.games.blueprints.moves import why_not
 from ziggurat.view import Telling
 
@@ -35,6 +35,19 @@ def prizes(now: list[int], then: list[int]) -> list[Telling]:
         if have > had and need - 1 <= have <= need:
             near.append(("note.prize_met" if have == need else "note.prize_near", {"card": f"=card.{name}"}))
     return near
+
+
+def serves(before: Any, after: Any, seat: int, move: int) -> list[Telling]:
+    """What a move works towards: prizes half won that the dice to come can still win, if the notes do not name them; materials in demand, which decide ties."""
+    if move % ACTIONS >= DISCARD:
+        return []
+    number, wanted = int(before["round_index"]), before["demand"].tolist()
+    now, then = (report_of(state["buildings"][number, seat]) for state in (before, after))
+    steps, left = zip(CARD_NAMES[FIRST_PRIZE:], prize_progress(now), prize_progress(then), strict=True), CHOSEN - then[AT_CHOSEN]
+    half = [(name, have, need) for name, (had, _), (have, need) in steps if had < have < need - 1 and 2 * have >= need and need - have <= left]
+    far: list[Telling] = [("serves.prize", {"card": f"=card.{name}", "n": have, "of": need}) for name, have, need in half]
+    material = int(MATERIAL_OF[move // ACTIONS])
+    return [*far, ("serves.demand", {"name": f"=material.{MATERIAL_LETTERS[material]}"})] if material in wanted[number] else far
 
 
 def refusal(state: Any, move: int) -> Telling:

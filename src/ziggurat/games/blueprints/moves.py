@@ -126,7 +126,7 @@ def tell_round(state: Any, number: int) -> list[Telling]:
     finished = finished_round(state, number)
     sentences: list[Telling] = [("log.building", {"player": player, **asdict(finished.seats[player].points)}) for player in finished.ranking]
     for name, card in finished.cards.items():
-        sentences.append(("log.card", {"player": card.seat, "card": f"=card.{name}", "by": f"=decided.{card.by}"}))
+        sentences.append(("log.card", {"player": card.seat, "card": f"=log.card.{name}", "by": f"=log.decided.{card.by}"}))
     if number + 1 < ROUNDS:
         first, second = (f"=material.{MATERIAL_LETTERS[material]}" for material in state.demand[number + 1].tolist())
         sentences.append(("log.round", {"player": int(state.start[number + 1]), "round": number + 2, "first": first, "second": second}))

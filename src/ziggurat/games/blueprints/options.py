@@ -8,8 +8,7 @@ from typing import Any
 from ziggurat.errors import OptionError
 from ziggurat.games.blueprints.material import COLUMNS, DECKS, MAX_PLANS, PLAN_MARKS, PLAN_SUM, ROUNDS, ROWS, planned_heights
 from ziggurat.options import Option, Options, OptionSet, OptionValue
-
-CHOICES = "`reconstructed`, `extended`, or a list of plans such as `X1/31/1X` (on the command line also `@FILE`)"
+from ziggurat.text import LANGUAGES, words
 
 
 @dataclass(frozen=True)
@@ -21,14 +20,20 @@ class Plans(Option):
         if isinstance(value, str):
             if value.strip().lower() in DECKS:
                 return value.strip().lower()
-            value = value.replace(",", " ").split()
+            value = value.replace(",", " ").replace(";", " ").split()
             if len(value) == 1 and not set(value[0].upper()) <= set(PLAN_MARKS + "/"):
-                raise OptionError(f"option `plans` cannot be `{value[0]}`: choose {CHOICES}")
+                raise refused("unknown", value=value[0])
         if isinstance(value, dict):
             value = value.get("plans")
         if not isinstance(value, list | tuple):
-            raise OptionError(f"option `plans` cannot be `{value}`: choose {CHOICES}")
+            raise refused("unknown", value=value)
         return [read_plan(number, plan) for number, plan in enumerate(value, 1)]
+
+
+def refused(reason: str, **values: object) -> OptionError:
+    """Say in every language what is wrong with a list of plans: people type it in the setup page."""
+    said = {language: words("blueprints", language)(f"plans.{reason}", **values) for language in LANGUAGES}
+    return OptionError(said["en"], message=said)
 
 
 def read_plan(number: int, plan: Any) -> str:
@@ -38,17 +43,17 @@ def read_plan(number: int, plan: Any) -> str:
     if isinstance(plan, list) and all(isinstance(row, str) for row in plan):
         plan = "/".join(plan)
     if not isinstance(plan, str):
-        raise OptionError(f"option `plans`: plan {number} is {plan!r}; a plan is text like `X1/31/1X`")
+        raise refused("text", number=number, plan=repr(plan))
     tidy = "".join(plan.upper().split())
     rows = tidy.split("/")
     if len(rows) != ROWS or any(len(row) != COLUMNS for row in rows):
-        raise OptionError(f"option `plans`: plan {number}, `{plan}`, must be three rows of two spaces, separated by slashes, like `X1/31/1X`")
+        raise refused("rows", number=number, plan=plan)
     marks = tidy.replace("/", "")
     if wrong := [mark for mark in marks if mark not in PLAN_MARKS]:
-        raise OptionError(f"option `plans`: plan {number}, `{plan}`, holds `{wrong[0]}`; a space is a height 1 to 3, or X where it is hatched")
+        raise refused("mark", number=number, plan=plan, mark=wrong[0])
     total = sum(int(mark) for mark in marks if mark != "X")
     if total != PLAN_SUM:
-        raise OptionError(f"option `plans`: the heights of plan {number}, `{plan}`, add up to {total}; they must add up to {PLAN_SUM}")
+        raise refused("sum", number=number, plan=plan, total=total, sum=PLAN_SUM)
     return tidy
 
 
@@ -56,9 +61,9 @@ def check(options: Options) -> None:
     """§3.2  A deck must hold a new plan for each player in each round."""
     plans, needed = options["plans"], ROUNDS * options["seats"]
     if isinstance(plans, list) and len(plans) < needed:
-        raise OptionError(f"option `plans` holds {len(plans)} plans; {options['seats']} players need at least {needed}, three for each seat")
+        raise refused("few", n=len(plans), seats=options["seats"], needed=needed)
     if isinstance(plans, list) and len(plans) > MAX_PLANS:
-        raise OptionError(f"option `plans` holds {len(plans)} plans; at most {MAX_PLANS} are possible")
+        raise refused("many", n=len(plans), most=MAX_PLANS)
 
 
 OPTIONS = OptionSet(

@@ -17,6 +17,8 @@ from ziggurat.server import requests as r
 from ziggurat.server.bots import Dropped, Thinkers
 from ziggurat.server.compile_ahead import CompileAhead
 from ziggurat.server.refused import Refused
+from ziggurat.server.show.outlook import face_up_only
+from ziggurat.server.show.views import is_face_down
 from ziggurat.server.table.decide import not_your_turn, running
 from ziggurat.server.table.table import Table
 
@@ -26,11 +28,13 @@ class Advice:
     """The analysis of a position, and its three steps in each language that somebody wanted."""
 
     analysis: Analysis
+    outlook: bool = True
+    """Whether the third step says how likely a win is: not where that would tell what lies face down."""
     texts: dict[str, BoardHint] = field(default_factory=dict)
 
     def write(self, game: Game, language: str) -> None:
         """Put it into words. (The first step looks at every legal move: that takes time, so it is done in a thread.)"""
-        self.texts.setdefault(language, board_hint(game, self.analysis, language))
+        self.texts.setdefault(language, board_hint(game, self.analysis, language, with_outlook=self.outlook))
 
 
 @dataclass(frozen=True)
@@ -56,14 +60,15 @@ class Hints:
 
     async def advise(self, thinkers: Thinkers, compiled: CompileAhead, seat: int, request: r.Hint, language: str) -> m.HintMessage:
         """Give one step of advice to the seat to move, where the table allows it."""
-        still: Game = check(self.table, seat, request.ply).copy()
+        still: Game = face_up_only(self.table, check(self.table, seat, request.ply).copy())
         while True:
             try:
                 search = self.last if self.last is not None and self.is_known else self.begin(thinkers, compiled, still, language)
                 advice = await asyncio.shield(search.advice)  # a client that hangs up does not take it away from the others
                 break
             except Dropped:
-                still = check(self.table, seat, request.ply).copy()  # mostly the table moved on; else somebody left and came back, and it begins again
+                # mostly the table moved on; else somebody left and came back, and it begins again
+                still = face_up_only(self.table, check(self.table, seat, request.ply).copy())
         if language not in advice.texts:
             await asyncio.to_thread(advice.write, still, language)
         best, text = advice.analysis.best[0], advice.texts[language]
@@ -74,7 +79,8 @@ class Hints:
             answer.move = best.move
         if request.step == 3:
             answer.gain = still.choice(best.code).gain
-            answer.win, answer.margin = round(best.win[seat], 3), round(best.margin[seat], 1)
+            if not is_face_down(self.table):
+                answer.win, answer.margin = round(best.win[seat], 3), round(best.margin[seat], 1)
         return answer
 
     def begin(self, thinkers: Thinkers, compiled: CompileAhead, still: Game, language: str) -> Search:
@@ -87,7 +93,7 @@ class Hints:
             await compiled.wait(table.spec.name, SEARCH)
             if self.last is not begun or not self.is_known:
                 raise Dropped
-            return await thinkers.think(table.id, lambda stop: think(still, seed, language, stop))
+            return await thinkers.think(table.id, lambda stop: think(still, seed, language, stop, outlook=not is_face_down(table)))
 
         task = asyncio.get_running_loop().create_task(search())
         task.add_done_callback(self.forget_failed)
@@ -114,9 +120,9 @@ def check(table: Table, seat: int, ply: int) -> Game:
     return game
 
 
-def think(game: Game, seed: str, language: str, stop: Stop) -> Advice:
+def think(game: Game, seed: str, language: str, stop: Stop, *, outlook: bool = True) -> Advice:
     """Search and put the result into words; `stop()` ends it when nobody waits for it any more. Runs in a thread."""
-    advice = Advice(analyse_position(game, ms=HINT_MS, seed=seed, stop=stop))
+    advice = Advice(analyse_position(game, ms=HINT_MS, seed=seed, stop=stop), outlook)
     if not stop():
         advice.write(game, language)
     return advice

@@ -14,7 +14,7 @@ from ziggurat.record import parse, replay
 from ziggurat.server import answers as a
 from ziggurat.server import requests as r
 from ziggurat.server.refused import Refused
-from ziggurat.server.show.views import without_scores
+from ziggurat.server.show.views import covered, is_face_down, log_of
 from ziggurat.server.table import events as e
 from ziggurat.server.table.table import Table
 from ziggurat.text import clean
@@ -34,9 +34,8 @@ def moment(table: Table, ply: int, seat: int | None, language: str) -> a.Moment:
     past = game_at(game, ply)
     view = past.typed_view(seat)
     view.legal = []
-    if table.status != "over" and not table.head.live_scores:
-        view = without_scores(past, view)
-    lines = past.log(language, since=ply - 1, seat=seat)[0] if ply else []
+    view = covered(table, past, view)
+    lines = log_of(past, language, ply - 1, seat, face_down=is_face_down(table))[0] if ply else []
     return a.Moment(ply, game.ply, seat, view, lines, view.log[-1] if ply else "", past.movers[-1] if ply else None)
 
 

@@ -18,13 +18,25 @@ from ziggurat.server.table.table import Table
 from ziggurat.view import Gain, Telling
 
 
-def preview(table: Table, seat: int, request: r.Lens, language: str) -> m.LensMessage:
-    """Say whether a move can be played, and what it would do for this seat."""
+def considered(table: Table, seat: int, ply: int, *, ahead: bool) -> Game:
+    """The game in which a seat considers a move: as it stands, or (`ahead`) a copy in which it is the seat's turn, where that makes sense."""
     joined(table, seat)
     game: Game = running(table)
-    if request.ply != game.ply:
-        raise StaleMove(f"the table is at ply {game.ply}, not {request.ply}: look again")
-    speak, to_move = game.words(language), table.to_move
+    if ply != game.ply:
+        raise StaleMove(f"the table is at ply {game.ply}, not {ply}: look again")
+    return (game.suppose_turn(seat, f"ahead/{ply}") if ahead else None) or game
+
+
+def choices_ahead(table: Table, seat: int, request: r.Ahead) -> m.AheadMessage:
+    """List the moves that a seat would have if it were its turn now; none where it is, or where a bot plays for it."""
+    game = considered(table, seat, request.ply, ahead=True)
+    waits = table.to_move != seat and game.to_move == seat and not table.seats[seat].bot
+    return m.AheadMessage(request.id, game.ply, seat, game.choices(previews=table.head.previews) if waits else [])
+
+
+def preview(table: Table, game: Game, seat: int, request: r.Lens, language: str) -> m.LensMessage:
+    """Say whether a move can be played, and what it would do for this seat, in the game in which it is `considered`."""
+    speak, to_move = game.words(language), game.to_move
     if to_move is not None and to_move != seat:
         return refused(request, seat, speak("error.table.turn", player=game.name_of(to_move, language)))
     try:
@@ -34,7 +46,7 @@ def preview(table: Table, seat: int, request: r.Lens, language: str) -> m.LensMe
     move = game.spec.moves.to_text(game.state, code)
     if code not in game.legal_codes():
         return refused(request, seat, refusal_text(game, code, language), move)
-    answer = m.LensMessage(request.id, game.ply, seat, move, True, "", [advice_text(game, code, language)], [])
+    answer = m.LensMessage(request.id, game.ply, seat, move, True, "", [advice_text(game, code, language)], [], ahead=table.to_move != seat)
     if table.head.previews:
         add_preview(answer, game, seat, code, language, with_scores=table.head.live_scores)
     return answer
@@ -60,9 +72,14 @@ def after(game: Game, seat: int, gain: Gain) -> Gain:
 
 
 def notes_of(game: Game, seat: int, code: int) -> list[Telling]:
-    """What the game itself says of a move (`move_notes.py` of its folder), as far as it holds in every imagined deal."""
+    """What the game itself says of a move, as far as it holds in every imagined deal."""
+    return tellings_of(game, seat, code, "notes")
+
+
+def tellings_of(game: Game, seat: int, code: int, what: str) -> list[Telling]:
+    """What a function of `move_notes.py` of the game's folder says of a move, as far as it holds in every imagined deal; nothing where there is none."""
     spec = game.spec
-    ask = spec.optional("move_notes", "notes")
+    ask = spec.optional("move_notes", what)
     if ask is None:
         return []
     rng, notes = generator(f"lens/{game.ply}"), []

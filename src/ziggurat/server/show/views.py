@@ -60,7 +60,7 @@ class SeatViews:
         view: BaseView = game.typed_view(seat, helps=self.table.head.previews)
         if self.table.status != "running":
             view.legal = []
-        return view if self.table.head.live_scores or self.table.status == "over" else without_scores(game, view)
+        return covered(self.table, game, view)
 
     def choices(self, seat: int | None) -> list[BaseChoice]:
         """The legal moves in parts, for the seat that is to move; with previews, the points that each would add."""
@@ -74,20 +74,20 @@ class SeatViews:
     def log(self, seat: int | None, language: str, since: int = 0) -> list[list[str]]:
         """What happened at each ply from `since` on, in sentences."""
         game = self.table.game
-        return [] if game is None else self.logs.of(game, seat if game.spec.secrets else None, language)[since:]
+        return [] if game is None else self.logs.of(game, seat if game.spec.secrets else None, language, face_down=is_face_down(self.table))[since:]
 
 
 class LogTexts:
     """The log of a table in sentences, made once for each language (and each seat, where a game has secrets)."""
 
     def __init__(self) -> None:
-        self.texts: dict[tuple[int | None, str], list[list[str]]] = {}
+        self.texts: dict[tuple[int | None, str, bool], list[list[str]]] = {}
 
-    def of(self, game: Game, seat: int | None, language: str) -> list[list[str]]:
+    def of(self, game: Game, seat: int | None, language: str, *, face_down: bool) -> list[list[str]]:
         """The sentences of each ply so far."""
-        lines = self.texts.setdefault((seat, language), [])
+        lines = self.texts.setdefault((seat, language, face_down), [])
         if len(lines) < game.ply:
-            lines += game.log(language, len(lines), seat)
+            lines += log_of(game, language, len(lines), seat, face_down=face_down)
         return lines[: game.ply]
 
     def forget(self, ply: int | None = None) -> None:
@@ -96,6 +96,32 @@ class LogTexts:
             self.texts.clear()
         for lines in self.texts.values():
             del lines[ply:]
+
+
+def is_face_down(table: Table) -> bool:
+    """Whether what the players have won lies face down now."""
+    return table.head.face_down and table.status != "over"
+
+
+def covered(table: Table, game: Game, view: BaseView) -> BaseView:
+    """Remove from a view what its table hides while the game runs; the view may be changed."""
+    if table.status == "over":
+        return view
+    shown = view if table.head.live_scores else without_scores(game, view)
+    if is_face_down(table):
+        shown = game.spec.optional("face_down", "lay_face_down")(shown)
+    return shown
+
+
+def log_of(game: Game, language: str, since: int, seat: int | None, *, face_down: bool) -> list[list[str]]:
+    """What happened at each ply from `since` on, in sentences; nothing of what lies face down."""
+    if not face_down:
+        return game.log(language, since, seat)
+    hide, sentences = game.spec.optional("face_down", "tell_face_down"), []
+    for ply in range(since, game.ply):
+        tellings = game.spec.moves.tell(game.state_at(ply), game.code(ply), game.state_at(ply + 1), seat)
+        sentences.append([game.sentence(key, values, language) for key, values in hide(tellings)])
+    return sentences
 
 
 def without_scores(game: Game, view: BaseView) -> BaseView:
@@ -120,7 +146,17 @@ def seat_infos(table: Table, online: set[int]) -> list[m.SeatInfo]:
     """The seats as everybody sees them."""
     return [
         m.SeatInfo(
-            place, seat.kind, seat.name, seat.joined, seat.kind == "bot" or place in online, seat.away, seat.bot if seat.joined else "", seat.why, seat.resigned
+            place,
+            seat.kind,
+            seat.name,
+            seat.joined,
+            seat.kind == "bot" or place in online,
+            seat.away,
+            seat.bot if seat.joined else "",
+            seat.why,
+            seat.resigned,
+            seat.hints,
+            seat.links,
         )
         for place, seat in enumerate(table.seats)
     ]
@@ -166,8 +202,13 @@ def end_info(table: Table) -> m.EndInfo | None:
     if table.ended is None:
         return None
     fair = table.fair
-    shown = None if fair is None else m.FairInfo(fair.commitment, fair.secret, fair.table, fair.words)
+    shown = None if fair is None else m.FairInfo(fair.commitment, fair.secret, fair.table, fair.words, fair.order)
     return m.EndInfo(table.ended.why, table.ended.seat, table.game.result() if table.game else None, shown, table.next_commitment)
+
+
+def order_info(table: Table) -> m.OrderInfo | None:
+    """The lot that decides who sits where; None where there is none."""
+    return m.OrderInfo("lot", table.order) if table.head.order == "lot" else None
 
 
 def fork_info(table: Table) -> m.ForkInfo | None:
@@ -191,4 +232,4 @@ def chat_page(table: Table, before: int, most: int = LAST_LINES) -> a.ChatPage:
 def settings_of(table: Table) -> m.Settings:
     """What the table allows."""
     head = table.head
-    return m.Settings(head.hints, head.previews, head.live_scores, head.stand_in, head.listed)
+    return m.Settings(head.hints, head.previews, head.live_scores, head.stand_in, head.listed, head.face_down)

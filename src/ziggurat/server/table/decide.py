@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ziggurat.errors import GameError, GameOver, IllegalMove, InvalidMove, NotYourTurn, StaleMove
+from ziggurat.fair_deal import lot_of
 from ziggurat.game import Game
 from ziggurat.server.refused import Refused
 from ziggurat.server.secret_keys import hash_of
@@ -57,8 +58,14 @@ def join(table: Table, seat: int, name: str, word: str, at: int, *, key: str = "
         raise GameOver("the table was given up")
     events: Events = [e.Joined(at, seat, clean_name(name, f"Player {seat + 1}"), word, key, account)]
     if all(other.joined for place, other in enumerate(table.seats) if place != seat):
-        events.append(e.Started(at))
+        words = [word if place == seat else other.word for place, other in enumerate(table.seats)]
+        events.append(start(table.head, table.id, words, at))
     return events
+
+
+def start(head: e.Head, table: str, words: list[str], at: int) -> e.Started:
+    """Start the game; with a lot, drawn from what makes the deal, everybody may sit elsewhere from now on. `words` are in the order before it."""
+    return e.Started(at, lot_of(head.secret, table, words) if head.order == "lot" else [])
 
 
 def open_seat(table: Table, seat: int | None) -> int:
@@ -78,12 +85,12 @@ def rename(table: Table, seat: int, name: str, at: int) -> Events:
 # --- Playing ------------------------------------------------------------------------------------------------------------
 
 
-def is_repeated(table: Table, seat: int, ply: int, move: str, key: str) -> bool:
+def is_repeated(table: Table, seat: int, ply: int, move: str, key: str, undone: int | None = None) -> bool:
     """Whether this seat took the same decision before: then the server says so and does not take it again."""
     if key and f"{seat}/{key}" in table.keys:
         return True
     game = table.game
-    if game is None or ply >= game.ply or game.movers[ply] != seat:
+    if game is None or ply >= game.ply or game.movers[ply] != seat or (undone is not None and undone != len(table.undone)):
         return False
     try:
         return bool(game.spec.moves.to_text(game.state_at(ply), game.spec.moves.from_text(game.state_at(ply), move)) == game.moves[ply])
@@ -91,14 +98,16 @@ def is_repeated(table: Table, seat: int, ply: int, move: str, key: str) -> bool:
         return False
 
 
-def play(table: Table, seat: int, ply: int, move: str, at: int, *, now: int = 0, key: str = "", bot: str = "") -> Events:
-    """Take a decision of a seat at a ply; `now` is the time by the host's clock."""
-    if not bot and is_repeated(table, seat, ply, move, key):
+def play(table: Table, seat: int, ply: int, move: str, at: int, *, now: int = 0, key: str = "", bot: str = "", undone: int | None = None) -> Events:
+    """Take a decision of a seat at a ply; `now` is the time by the host's clock, `undone` how many moves had been taken back in what the player saw."""
+    if not bot and is_repeated(table, seat, ply, move, key, undone):
         return []
     chair = joined(table, seat)
     game = running(table)
     if ply != game.ply:
         raise StaleMove(f"the move was meant for ply {ply}, the table is at ply {game.ply}: look at the position and choose again")
+    if undone is not None and undone != len(table.undone):
+        raise StaleMove("moves were taken back since: look at the position and choose again")
     if table.to_move != seat:
         raise not_your_turn(table)
     if chair.bot and not bot:
@@ -161,6 +170,11 @@ def hook(table: Table, seat: int, url: str, key: str, at: int) -> Events:
     """Send notices of a seat's turns to an address; an empty one: to none."""
     joined(table, seat)
     return [e.Hooked(at, seat, url, key)]
+
+
+def hint(table: Table, seat: int, ply: int, at: int) -> Events:
+    """Note that a seat gets a hint, for all to see; further steps for the same position count as one."""
+    return [] if table.hinted == (ply, len(table.undone)) else [e.Hinted(at, seat, ply)]
 
 
 # --- Going away and coming back -----------------------------------------------------------------------------------------
@@ -236,13 +250,27 @@ def bot_failed(table: Table, seat: int, bot: str, at: int) -> Events:
     return [e.TakenOver(at, seat, "greedy", "failed")] if table.to_move == seat and table.seats[seat].bot == bot and bot != "greedy" else []
 
 
-# --- Deleting -----------------------------------------------------------------------------------------------------------
+# --- The table's maker -----------------------------------------------------------------------------------------------------------
+
+
+def give_link(table: Table, seat: int, key: str, at: int, *, owner: list[str], gone: bool) -> Events:
+    """Give a seat a new link in place of one that was lost: only the table's maker may, and not while the seat's player is there."""
+    chair = seated(table, seat)
+    if not any([hmac.compare_digest(hash_of(secret), table.head.owner) for secret in owner]):  # noqa: C419 - in constant time
+        raise Refused("table.not_owner", "link")
+    if chair.kind not in {"link", "here", "open"}:
+        raise Refused("seat.no_link")
+    if chair.kind == "open" and not chair.joined:
+        raise Refused("seat.empty")
+    if chair.joined and not gone:
+        raise Refused("seat.present", player=names(table, seat))
+    return [e.Linked(at, seat, key)]
 
 
 def check_owner(table: Table, secrets: list[str]) -> None:
     """Refuse everyone but the table's maker, who holds the `owner` secret or that of a seat at the same screen: nobody else was given these."""
     keys = [hash_of(secret) for secret in secrets]
-    proofs = [table.head.owner, *(seat.key for seat in table.seats if seat.kind == "here")]
+    proofs = [table.head.owner, *(seat.key for seat in table.seats if seat.kind == "here" and not seat.links)]
     if not any([hmac.compare_digest(key, proof) for key in keys for proof in proofs]):  # noqa: C419 - in constant time
         raise Refused("table.not_owner")
 

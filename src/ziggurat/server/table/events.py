@@ -44,6 +44,8 @@ class Origin(msgspec.Struct, frozen=True):
     secret: str
     commitment: str
     words: list[str]
+    order: list[int] = []
+    """The lot that was drawn there, if there was one; it is not drawn again."""
 
 
 class Fork(msgspec.Struct, frozen=True):
@@ -84,6 +86,10 @@ class Head(msgspec.Struct):
     """The server's half of the deal of a rematch: its commitment is shown when this game is over, the secret itself never here."""
     owner: str = ""
     """The hash of the secret with which those who made the table may delete it."""
+    order: Literal["seats", "lot"] = "seats"
+    """Whether a lot decides, when the game starts, who sits where."""
+    face_down: bool = False
+    """Whether what the players win lies face down until the end; heads of before there was this field show it."""
 
 
 class Timed(msgspec.Struct, kw_only=True, omit_defaults=True):
@@ -112,6 +118,9 @@ class Joined(Event, tag="joined"):
 
 class Started(Event, tag="started"):
     """All seats are taken: the cards are dealt, the clocks run."""
+
+    order: list[int] = []
+    """The lot: for each seat, where its player sat before. Events before this one speak of the seats before it. Empty: everybody stays."""
 
 
 class Moved(Event, tag="moved"):
@@ -227,6 +236,20 @@ class Rematched(Event, tag="rematched"):
     table: str
 
 
+class Hinted(Event, tag="hinted"):
+    """A seat was given a hint for the position at a ply."""
+
+    seat: int
+    ply: int
+
+
+class Linked(Event, tag="linked"):
+    """The table's maker gave a seat a new link; the one before opens it no longer."""
+
+    seat: int
+    key: str
+
+
 class Opened(Event, tag="opened"):
     """The record of the head is shown."""
 
@@ -258,6 +281,8 @@ AnyEvent = (
     | Slept
     | Rematched
     | Hooked
+    | Hinted
+    | Linked
     | Opened
 )
 

@@ -6,6 +6,8 @@ import secrets as random_secrets
 from collections.abc import Callable
 from typing import Any
 
+from msgspec import UNSET
+
 from ziggurat.fair_deal import commitment_of
 from ziggurat.game import drawing
 from ziggurat.registry import game_spec
@@ -13,7 +15,7 @@ from ziggurat.server.refused import Refused
 from ziggurat.server.requests import NewSeat, NewTable
 from ziggurat.server.secret_keys import hash_of, new_secret
 from ziggurat.server.table import events as e
-from ziggurat.server.table.decide import Events, clean_name
+from ziggurat.server.table.decide import Events, clean_name, start
 from ziggurat.server.table.table import Table
 
 
@@ -26,6 +28,10 @@ def make_head(
     if options["seats"] != len(new.seats):
         raise Refused("table.seats", detail=f"`options.seats` is {options['seats']!r}, but {len(new.seats)} seats are listed: leave the option out")
     secret = random_secrets.token_hex(16)
+    can_lie_face_down = spec.optional("face_down", "lay_face_down") is not None
+    if new.face_down and not can_lie_face_down:
+        raise Refused("table.no_face_down", game=spec.name)
+    lot = new.order == "lot" and len(new.seats) > 1 and deal is None
     read = spec.option_set.resolve(spec.option_set.read(options), drawing(f"{secret}/options"))
     plans, secrets = [], []
     for place, seat in enumerate(new.seats):
@@ -42,7 +48,7 @@ def make_head(
         options=read,
         seats=plans,
         secret=secret,
-        commitment="" if fork else commitment_of(secret, table, read),
+        commitment="" if fork else commitment_of(secret, table, read, lot=lot),
         clock=e.Clock(new.clock.kind, new.clock.bank, new.clock.increment, new.clock.days),
         hints=new.hints,
         previews=new.previews,
@@ -52,6 +58,8 @@ def make_head(
         deal=deal,
         fork=fork,
         next=random_secrets.token_hex(16),
+        order="lot" if lot else "seats",
+        face_down=new.face_down or (can_lie_face_down and not new.live_scores),
     )
     return head, secrets
 
@@ -68,23 +76,26 @@ def check_seat(seat: NewSeat, place: int, *, seated: bool) -> None:
         raise Refused("table.seats", detail=f"seat {place}: with `seated` false, names and words come with `join`")
 
 
-def first_events(new: NewTable, at: int) -> Events:
+def first_events(new: NewTable, head: e.Head, table: str, at: int) -> Events:
     """Seat those at the maker's screen at once, unless they want to join; start the game if nobody else is to come."""
     now = [place for place, seat in enumerate(new.seats) if seat.kind == "here" and new.seated]
     joined: Events = [e.Joined(at, place, clean_name(new.seats[place].name, f"Player {place + 1}"), new.seats[place].word) for place in now]
-    return [*joined, e.Started(at)] if all(seat.kind == "bot" or place in now for place, seat in enumerate(new.seats)) else joined
+    if not all(seat.kind == "bot" or place in now for place, seat in enumerate(new.seats)):
+        return joined
+    return [*joined, start(head, table, [seat.word for seat in new.seats], at)]
 
 
 def rematch_head(table: Table) -> e.Head:
-    """Make the head of the next table: the same settings, the seats as they were or rotated, a new secret or the same deal."""
+    """Make the head of the next table: the same settings, the seats as they were or rotated (no second lot), a new secret or the same deal."""
     offer = table.offer
     assert offer is not None
     place = 1 if offer.rotate else 0
-    plans = [e.SeatPlan(plan.kind, seat.key, plan.bot, seat.account) for plan, seat in zip(table.head.seats, table.seats, strict=True)]
+    plans = [e.SeatPlan(seat.plan.kind, seat.key, seat.plan.bot, seat.account) for seat in table.seats]
     old, fair = table.head, table.fair
     secret = old.next or random_secrets.token_hex(16)  # committed to when the game was over, before anyone gave words for the next deal
     fork = old.fork if offer.same_deal else None  # the same deal, and the same moment of it
-    origin = e.Origin(fair.table, fair.secret, fair.commitment, fair.words) if offer.same_deal and fair is not None else None
+    lot = [] if fair is None or fair.order is UNSET else fair.order
+    origin = e.Origin(fair.table, fair.secret, fair.commitment, fair.words, lot) if offer.same_deal and fair is not None else None
     return e.Head(
         game=old.game,
         rules=table.spec.version,
@@ -104,6 +115,7 @@ def rematch_head(table: Table) -> e.Head:
         fork=fork,
         next=random_secrets.token_hex(16),
         owner=old.owner,
+        face_down=old.face_down,
     )
 
 

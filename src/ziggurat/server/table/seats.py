@@ -5,6 +5,7 @@ from __future__ import annotations
 import hmac
 from dataclasses import dataclass, field
 
+from ziggurat.server.table.events import SeatPlan
 from ziggurat.view import Telling
 
 
@@ -26,6 +27,12 @@ class Seat:
     resigned: bool = False
     url: str = ""
     hook_key: str = ""
+    plan: SeatPlan = field(default_factory=lambda: SeatPlan("link"))
+    """Who was to sit here when the table was made."""
+    hints: int = 0
+    """For how many positions the seat got a hint."""
+    links: int = 0
+    """How often its link was given anew."""
 
     @property
     def is_person(self) -> bool:

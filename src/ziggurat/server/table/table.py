@@ -7,6 +7,8 @@ from dataclasses import replace
 from functools import singledispatchmethod
 from typing import Any
 
+from msgspec import UNSET, structs, to_builtins
+
 from ziggurat.fair_deal import Fair, commitment_of, seed_of
 from ziggurat.game import Game
 from ziggurat.record import replay
@@ -27,10 +29,14 @@ class Table:
         self.number = 0
         """How many events were applied."""
         self.status = "open"
-        self.seats = [Seat(plan.kind, plan.key, plan.account, plan.bot) for plan in head.seats]
+        self.seats = [Seat(plan.kind, plan.key, plan.account, plan.bot, plan=plan) for plan in head.seats]
         for seat in self.seats:
             if seat.kind == "bot":
                 seat.joined, seat.name = True, f"bot:{seat.bot}"
+        self.order: list[int] = []
+        """The lot, once it is drawn: for each seat, where its player sat before."""
+        self.hinted: tuple[int, int] | None = None
+        """The last position for which there was a hint: its ply, and how many moves had been undone."""
         self.game: Game | None = None
         self.clocks = Clocks(head.clock, len(self.seats))
         self.chat: list[e.Said] = []
@@ -90,8 +96,9 @@ class Table:
 
     @property
     def words(self) -> list[str]:
-        """What the seats added to the deal."""
-        return [seat.word for seat in self.seats]
+        """What the seats added to the deal, in the order before the lot."""
+        words = [seat.word for seat in self.seats]
+        return [words[self.order.index(place)] for place in range(len(words))] if self.order else words
 
     @property
     def fair(self) -> Fair | None:
@@ -99,8 +106,8 @@ class Table:
         if self.head.deal is not None or self.head.record is not None:
             return None
         if (origin := self.head.origin) is not None:
-            return Fair(origin.commitment, origin.secret, origin.table, origin.words)
-        return Fair(self.head.commitment, self.head.secret, self.id, self.words)
+            return Fair(origin.commitment, origin.secret, origin.table, origin.words, origin.order or UNSET)
+        return Fair(self.head.commitment, self.head.secret, self.id, self.words, self.order or UNSET)
 
     @property
     def next_commitment(self) -> str:
@@ -144,7 +151,7 @@ class Table:
         if self.head.fork is not None:
             record["fork"] = {"table": self.head.fork.table, "ply": self.head.fork.ply}
         if (fair := self.fair) is not None:
-            record["fair"] = {"commitment": fair.commitment, "secret": fair.secret, "table": fair.table, "words": fair.words}
+            record["fair"] = to_builtins(fair)
         record["times"] = list(self.times)
         record["undone"] = [{"ply": taken.ply, "move": taken.move} for taken in self.undone]
         if self.ended is not None and self.ended.why != "finished":
@@ -169,7 +176,7 @@ class Table:
         if len(events) == 1 and isinstance(move := events[0], e.Moved) and not self.clocks.ticks and self.game is not None:  # nine of ten, and no copy needed
             over, seat = self.game.peek(self.game.code_of(move.move))
             return ("over", None) if over else ("running", move.at if self.needs_server(self.seats[seat]) else None)
-        if all(isinstance(event, e.Said | e.Cleared | e.Renamed) for event in events):
+        if all(isinstance(event, e.Said | e.Cleared | e.Renamed | e.Hinted | e.Linked) for event in events):
             return self.status, self.wake()
         ahead = self.copy()
         for event in events:
@@ -200,6 +207,8 @@ class Table:
 
     @_apply.register
     def _started(self, event: e.Started) -> None:
+        if event.order:
+            self._reseat(event.order)
         fair, deal = self.fair, self.head.deal
         seed = None if fair is None else seed_of(fair.secret, fair.table, fair.words)
         self.game = Game(self.spec, self.head.options, seed=seed, deal=deal, players=[seat.name for seat in self.seats])
@@ -338,6 +347,22 @@ class Table:
     @_apply.register
     def _hooked(self, event: e.Hooked) -> None:
         self.seats[event.seat].url, self.seats[event.seat].hook_key = event.url, event.key
+
+    @_apply.register
+    def _hinted(self, event: e.Hinted) -> None:
+        self.seats[event.seat].hints += 1
+        self.hinted = event.ply, len(self.undone)
+
+    @_apply.register
+    def _linked(self, event: e.Linked) -> None:
+        seat = self.seats[event.seat]
+        seat.key, seat.links = event.key, seat.links + 1
+
+    def _reseat(self, order: list[int]) -> None:
+        """Let everybody sit where the lot says, with all that is theirs; what was said before keeps its speaker."""
+        self.order = order
+        self.seats = [self.seats[before] for before in order]
+        self.chat = [said if said.seat is None else structs.replace(said, seat=order.index(said.seat)) for said in self.chat]
 
     def _next(self, at: int) -> None:
         """Let the clock of the person to move run; a bot has none."""

@@ -71,10 +71,11 @@ async def unhook_account(host: TheHost, authorization: Bearer = None) -> None:
 async def hook_seat(table: TableId, data: JSONBody[r.NewHook], host: TheHost, authorization: Bearer = None, seat: SeatQuery = None) -> a.MadeHook:
     """Get a signed POST for every turn of your seat."""
     room = await host.get(table)
-    own = (await host.actor(room, token_of(authorization))).seat(seat)
+    actor = await host.actor(room, token_of(authorization))
+    actor.seat(seat)  # refuses those who have none before their address is looked up
     await host.hooks.check(data.url)
     key = new_secret()
-    await host.change(room, lambda table, at: decide.hook(table, own, data.url, key, at))
+    await host.change(room, lambda table, at: decide.hook(table, actor.seat(seat), data.url, key, at))
     return a.MadeHook(data.url, key)
 
 
@@ -82,8 +83,8 @@ async def hook_seat(table: TableId, data: JSONBody[r.NewHook], host: TheHost, au
 async def unhook_seat(table: TableId, host: TheHost, authorization: Bearer = None, seat: SeatQuery = None) -> None:
     """Remove the webhook of your seat."""
     room = await host.get(table)
-    own = (await host.actor(room, token_of(authorization))).seat(seat)
-    await host.change(room, lambda table, at: decide.hook(table, own, "", "", at))
+    actor = await host.actor(room, token_of(authorization))
+    await host.change(room, lambda table, at: decide.hook(table, actor.seat(seat), "", "", at))
 
 
 HANDLERS = [create_account, account, remove_account, events, hook_account, unhook_account, hook_seat, unhook_seat]

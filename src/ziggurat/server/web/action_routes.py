@@ -78,6 +78,14 @@ ROUTES = [
         status=200,
         speaks=True,
     ),
+    ActionRoute(
+        "ahead",
+        r.Ahead,
+        "ahead",
+        "While another seat is to move: the moves that you would have if it were your turn now, on what you see. Nothing is played.",
+        m.AheadMessage,
+        status=200,
+    ),
 ]
 
 

@@ -23,7 +23,18 @@ from ziggurat.server.host import Host
 from ziggurat.server.settings import ServerSettings
 from ziggurat.server.store.sqlite import SqliteStore
 from ziggurat.server.store.store import Store
-from ziggurat.server.web import account_routes, action_routes, error_answers, game_routes, history_routes, operator_routes, page, rule_routes, table_routes
+from ziggurat.server.web import (
+    account_routes,
+    action_routes,
+    addresses,
+    error_answers,
+    game_routes,
+    history_routes,
+    operator_routes,
+    page,
+    rule_routes,
+    table_routes,
+)
 from ziggurat.server.web.guard import Guard, address_of
 from ziggurat.server.web.limits import Limits
 from ziggurat.server.web.readiness import Readiness
@@ -32,7 +43,7 @@ from ziggurat.server.web.socket import table_socket
 log = logging.getLogger("ziggurat.server")
 STATIC = Path(__file__).resolve().parents[2] / "static"
 LARGEST_BODY = 64_000
-ROUTES = (game_routes, table_routes, action_routes, account_routes, history_routes, rule_routes, operator_routes)
+ROUTES = (game_routes, table_routes, action_routes, account_routes, history_routes, rule_routes, addresses, operator_routes)
 SECRET = SecurityScheme(type="http", scheme="bearer", description="The secret of a seat, or the token of a bot account.")
 OPENAPI = OpenAPIConfig(
     title="Ziggurat",

@@ -30,7 +30,8 @@ def game_info(host: Host, name: str) -> a.GameInfo:
     rules, bots, search = (host.compiled.is_ready(name, step) for step in (RULES, BOTS, SEARCH))
     seconds = round(host.compiled.seconds(name), 1)
     presets = {preset: dict(values) for preset, values in sorted(spec.option_set.presets.items())}
-    return a.GameInfo(name, spec.version, list(counts), spec.secrets, rules, bots, search, seconds, options, presets)
+    face_down = spec.optional("face_down", "lay_face_down") is not None
+    return a.GameInfo(name, spec.version, list(counts), spec.secrets, rules, bots, search, seconds, options, presets, face_down)
 
 
 @get("/api/words", tags=["tables"], sync_to_thread=False, **SHARED)

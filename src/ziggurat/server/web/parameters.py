@@ -44,6 +44,7 @@ Bearer = Annotated[str | None, HeaderParameter(name="Authorization", required=Fa
 KnownPicture = Annotated[str | None, HeaderParameter(name="If-None-Match", required=False, include_in_schema=False, max_length=200)]
 PlyQuery = Annotated[int | None, QueryParameter(ge=0, le=10_000, description="After so many decisions; without it, now.")]
 LineQuery = Annotated[int | None, QueryParameter(name="before", ge=0, le=1_000_000, required=False, description="The number of a line; 0 is the first.")]
+SeatPath = Annotated[int, PathParameter(ge=0, lt=r.MAX_SEATS, description="The number of the seat.")]
 SeatQuery = Annotated[
     int | None, QueryParameter(name="seat", ge=0, lt=r.MAX_SEATS, required=False, description="Which of your seats; needed only with several.")
 ]

@@ -115,6 +115,9 @@ class Conversation:
             if watcher.room.deleted:
                 await self.refuse(None, Refused("table.deleted"))
                 raise ProtocolError("table.deleted")
+            if watcher.actor.is_replaced:
+                watcher.actor.is_replaced = False
+                await self.refuse(None, Refused("secret.replaced"))
             for text in watcher.unsent_texts():
                 await self.send_text(text)
 

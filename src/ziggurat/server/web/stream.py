@@ -38,6 +38,8 @@ class GameState(msgspec.Struct, tag_field="type", tag="gameState"):
     offer: m.OfferInfo | None
     end: m.EndInfo | None
     rematch: str
+    you: list[int]
+    """Your seats: with a lot, others after the start than before."""
 
 
 class GameFull(msgspec.Struct, tag_field="type", tag="gameFull"):
@@ -64,7 +66,7 @@ class ChatEntry(msgspec.Struct, tag_field="type", tag="chatLine"):
     text: str
 
 
-def game_state(host: Host, room: Room, shown: int | None) -> GameState:
+def game_state(host: Host, room: Room, shown: int | None, you: list[int]) -> GameState:
     """Make the line with the game now, as a seat sees it."""
     table, now = room.table, host.time()
     return GameState(
@@ -79,6 +81,7 @@ def game_state(host: Host, room: Room, shown: int | None) -> GameState:
         offer=views.offer_info(table, now),
         end=views.end_info(table),
         rematch=table.rematch,
+        you=you,
     )
 
 
@@ -93,7 +96,7 @@ async def game_stream(host: Host, room: Room, actor: Actor, limits: Limits, addr
         shown, chat, number, changes = watcher.shown, len(table.chat), table.number, room.changes
         full = GameFull(
             table.id, table.spec.name, table.head.options, views.settings_of(table), table.head.commitment, actor.seats,
-            views.chat_lines(table), len(table.chat), game_state(host, room, shown),
+            views.chat_lines(table), len(table.chat), game_state(host, room, shown, actor.seats),
         )  # fmt: skip
         yield views.encode(full) + b"\n"
         while table.status != "over" and not room.deleted:
@@ -107,8 +110,8 @@ async def game_stream(host: Host, room: Room, actor: Actor, limits: Limits, addr
             said = views.chat_lines(table, chat)
             lines = [views.encode(ChatEntry(entry.at, entry.seat, entry.name, entry.text)) for entry in said]
             if table.number - max(0, len(table.chat) - chat) > number or room.changes != changes:
-                shown, now = watcher.shown, version_of(room, host.time())
-                lines.append(room.views.encoded(("state", now, shown), partial(game_state, host, room, shown)).encode())
+                shown, you, now = watcher.shown, actor.seats, version_of(room, host.time())
+                lines.append(room.views.encoded(("state", now, shown, tuple(you)), partial(game_state, host, room, shown, you)).encode())
             chat, number, changes = len(table.chat), table.number, room.changes
             for line in lines:  # only now: while a line is sent, the table may move on
                 yield line + b"\n"

@@ -15,12 +15,12 @@ from ziggurat.server import answers as a
 from ziggurat.server import deletion
 from ziggurat.server import messages as m
 from ziggurat.server import requests as r
-from ziggurat.server.make_table import make_table
+from ziggurat.server.make_table import give_link, make_table
 from ziggurat.server.refused import Refused
 from ziggurat.server.room import whole_table
 from ziggurat.server.show import history
 from ziggurat.server.show.picture_cache import key_of
-from ziggurat.server.show.views import chat_page, encode
+from ziggurat.server.show.views import chat_page, covered, encode
 from ziggurat.server.web.parameters import (
     MOST_LISTED,
     NDJSON,
@@ -34,6 +34,7 @@ from ziggurat.server.web.parameters import (
     LineQuery,
     LookQuery,
     PlyQuery,
+    SeatPath,
     SeatQuery,
     TableId,
     TheHost,
@@ -85,6 +86,15 @@ async def delete_table(table: TableId, host: TheHost, authorization: Bearer = No
     await deletion.delete_table(host, await host.get(table), token_of(authorization))
 
 
+@post("/api/tables/{table:str}/seats/{place:int}/link", tags=["tables"], **SEAT)
+async def new_link(table: TableId, place: SeatPath, host: TheHost, authorization: Bearer = None) -> a.MadeLink:
+    """Give a seat a new link in place of a lost one; the one before opens it no longer, and everybody is shown that it was replaced.
+
+    Needs the secret `owner` that the table's maker got. Only while the seat's player has been gone for a minute, or has not sat down yet.
+    """
+    return await give_link(host, await host.get(table), place, token_of(authorization))
+
+
 @get("/api/tables/{table:str}/log", tags=["tables"], **WATCH)
 async def get_log(table: TableId, host: TheHost, authorization: Bearer = None, seat: SeatQuery = None, language: LanguageQuery = "en") -> list[list[str]]:
     """What happened at each ply in sentences, as `log` of the table, with the names that the players have now."""
@@ -131,9 +141,9 @@ async def picture(
     else:
         history.check_ply(game, ply)
         shown, game = history.whose_view(room.table, actor.seats, seat), history.game_at(game, ply)
-    view = game.typed_view(shown)  # with its scores: where the table hides them, there is no picture
     if not room.table.head.live_scores and room.table.status != "over":
-        raise Refused("table.no_scores")
+        raise Refused("table.no_scores")  # a picture shows them
+    view = covered(room.table, game, game.typed_view(shown))
     key, draw = key_of(__version__, encode(view), theme, look, language), game.spec.module("pictures.draw").svg
     headers = {"ETag": f'"{key}"', "Cache-Control": "private, no-cache"}
     if known is not None and headers["ETag"] in known:
@@ -161,4 +171,4 @@ async def stream(table: TableId, host: TheHost, limits: TheLimits, address: Addr
     return Stream(game_stream(host, room, actor, limits, address), media_type=NDJSON)
 
 
-HANDLERS = [list_tables, create_table, get_table, delete_table, get_log, get_chat, clear_chat, picture, record, stream]
+HANDLERS = [list_tables, create_table, get_table, delete_table, new_link, get_log, get_chat, clear_chat, picture, record, stream]

@@ -1,7 +1,7 @@
 /** Where the tile in hand would go: the pointer, a turn of the tile and the arrow keys all lead to a legal way to lay it. */
 import { centreOf, laid, placeAt, SIDES, six, type Laid } from "./hexes";
-import { SCALE } from "./pieces";
-import { stackAt, type Scene } from "./scene";
+import { SCALE } from "./hex_pictures";
+import { stackAt, type Scene } from "./city_scene";
 import type { Look } from "../board";
 import type { Hex } from "./types";
 
@@ -13,23 +13,44 @@ const SEEN = 0.45; // what lies on the stack under the pointer is preferred to w
 export const middleOf = (scene: Scene, way: Laid): [number, number] => scene.cam.at(way.middle);
 
 function nearest(scene: Scene, ways: Laid[], x: number, y: number, under: string): { way: Laid | null; far: number } {
-  let [best, far, found]: [number, number, Laid | null] = [Infinity, Infinity, null];
+  let [best, far, closest]: [number, number, Laid | null] = [Infinity, Infinity, null];
   for (const way of ways) {
     const [mx, my] = middleOf(scene, way);
     const d = Math.hypot(mx - x, (my - y) / scene.cam.se) / SCALE;
     const seen = d - (under && way.cells.some(([q, r]) => `${q},${r}` === under) ? SEEN : 0);
-    if (seen < best) [best, far, found] = [seen, d, way];
+    if (seen < best) [best, far, closest] = [seen, d, way];
   }
-  return { way: found, far };
+  return { way: closest, far };
 }
 
 /** What the pointer means: a legal way near it (in this turn of the tile, else in another), or else the illegal one that lies there; null far from the city. */
-export function aim(scene: Scene, look: Look, city: Map<string, Hex>, ways: Laid[], slot: number, k: number, x: number, y: number): Laid | null {
+export function aim(
+  scene: Scene,
+  look: Look,
+  city: Map<string, Hex>,
+  ways: Laid[],
+  slot: number,
+  k: number,
+  x: number,
+  y: number,
+): Laid | null {
   const stack = stackAt(scene, look, x, y);
   const under = stack?.key ?? "";
-  const straight = nearest(scene, ways.filter((way) => way.k === k), x, y, under);
+  const straight = nearest(
+    scene,
+    ways.filter((way) => way.k === k),
+    x,
+    y,
+    under,
+  );
   if (straight.way && straight.far <= REACH) return straight.way;
-  const other = nearest(scene, ways.filter((way) => way.k === six(k + 1) || way.k === six(k - 1)), x, y, under);
+  const other = nearest(
+    scene,
+    ways.filter((way) => way.k === six(k + 1) || way.k === six(k - 1)),
+    x,
+    y,
+    under,
+  );
   if (other.way && other.far <= TURNED) return other.way;
   const [q, r] = stack ? [stack.hex.q, stack.hex.r] : placeAt(...scene.cam.ground(x, y));
   if (!stack && straight.far > 4) return null;
@@ -43,7 +64,13 @@ export function aim(scene: Scene, look: Look, city: Map<string, Hex>, ways: Laid
 export function turnedBy(scene: Scene, ways: Laid[], from: Laid, step: 1 | -1): Laid | null {
   const [x, y] = middleOf(scene, from);
   for (let n = 1; n < 6; n++) {
-    const { way, far } = nearest(scene, ways.filter((one) => one.k === six(from.k + n * step)), x, y, "");
+    const { way, far } = nearest(
+      scene,
+      ways.filter((one) => one.k === six(from.k + n * step)),
+      x,
+      y,
+      "",
+    );
     if (way && far <= 1.5) return way;
   }
   return null;
@@ -52,21 +79,33 @@ export function turnedBy(scene: Scene, ways: Laid[], from: Laid, step: 1 | -1): 
 /** The next place in a direction of the screen. */
 export function beyond(scene: Scene, ways: Laid[], from: Laid, dx: number, dy: number): Laid | null {
   const [x, y] = middleOf(scene, from);
-  let [best, found]: [number, Laid | null] = [Infinity, null];
+  let [best, closest]: [number, Laid | null] = [Infinity, null];
   for (const way of ways) {
     if (way.k !== from.k || way === from) continue;
     const [mx, my] = middleOf(scene, way);
     const [ox, oy] = [mx - x, (my - y) / scene.cam.se];
     const along = ox * dx + oy * dy;
     const across = Math.abs(ox * dy) + Math.abs(oy * dx);
-    if (along > 4 && along + 2.2 * across < best && across < 2.5 * along) [best, found] = [along + 2.2 * across, way];
+    if (along > 4 && along + 2.2 * across < best && across < 2.5 * along) [best, closest] = [along + 2.2 * across, way];
   }
-  return found;
+  return closest;
 }
 
 /** The legal way nearest to the middle of the city: where keys begin. */
 export function first(scene: Scene, ways: Laid[], k: number): Laid | null {
-  const [sx, sy] = [0, 1].map((axis) => scene.stacks.reduce((sum, s) => sum + centreOf(s.hex.q, s.hex.r)[axis]!, 0) / scene.stacks.length);
+  const [sx, sy] = [0, 1].map(
+    (axis) => scene.stacks.reduce((sum, s) => sum + centreOf(s.hex.q, s.hex.r)[axis]!, 0) / scene.stacks.length,
+  );
   const [x, y] = scene.cam.at([sx!, sy!, 0]);
-  return nearest(scene, ways.filter((way) => way.k === k), x, y, "").way ?? ways[0] ?? null;
+  return (
+    nearest(
+      scene,
+      ways.filter((way) => way.k === k),
+      x,
+      y,
+      "",
+    ).way ??
+    ways[0] ??
+    null
+  );
 }

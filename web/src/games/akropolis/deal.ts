@@ -1,6 +1,6 @@
 /** The deal of Akropolis (`state.py`): the tiles of this number of players in drawing order. */
-import type { Lots } from "../../lib/fair_deal";
-import type { Options } from "../deals";
+import type { RandomGenerator } from "../../lib/random_generator";
+import type { Options } from "../find_deal";
 import type { View } from "./types";
 
 export interface Deal {
@@ -10,12 +10,12 @@ export interface Deal {
 const LAST_TILE = [0, 37, 37, 49, 61]; // by number of seats; the tiles are numbered by how many players need them
 const ALL = 61;
 
-export function deal(lots: Lots, options: Options): Deal {
+export function deal(random: RandomGenerator, options: Options): Deal {
   const last = options.long_game ? ALL : LAST_TILE[options.seats as number]!;
-  return { tiles: lots.shuffle(Array.from({ length: last }, (_, n) => n + 1)) };
+  return { tiles: random.shuffle(Array.from({ length: last }, (_, n) => n + 1)) };
 }
 
-/** The site is laid out again, move by move: every city must show the tiles that its player took. */
+/** Lay out the site again, move by move: every city must show the tiles that its player took. */
 export function explains({ tiles }: Deal, view: View): boolean {
   const players = view.seats.length === 1 ? 2 : view.seats.length;
   const site = tiles.slice(0, players + 2);
@@ -36,5 +36,9 @@ export function explains({ tiles }: Deal, view: View): boolean {
     site.splice(slot, 1);
     refill();
   }
-  return !his.length && JSON.stringify(site) === JSON.stringify(view.site) && view.seats.every(({ city }, seat) => city.every((hex) => took[seat]!.has(hex.tile)));
+  return (
+    !his.length &&
+    JSON.stringify(site) === JSON.stringify(view.site) &&
+    view.seats.every(({ city }, seat) => city.every((hex) => took[seat]!.has(hex.tile)))
+  );
 }

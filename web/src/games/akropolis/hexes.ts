@@ -2,7 +2,7 @@
 import look from "../../../../src/ziggurat/games/akropolis/pictures/look.json";
 import material from "../../../../src/ziggurat/games/akropolis/material.json";
 import type { Point } from "../../draw/camera";
-import { regular, type Poly, type Spot } from "../../draw/plane";
+import { regular, type Poly, type Spot } from "../../draw/plane_geometry";
 import type { Choice, Hex, KindName, ScoreSheet } from "./types";
 
 export type Place = readonly [q: number, r: number];
@@ -23,9 +23,23 @@ export interface Laid {
 export type Colour = keyof ScoreSheet;
 
 export const COLOURS = Object.keys(material.stars) as Colour[];
-export const SIDES: readonly Place[] = [[0, -1], [1, -1], [1, 0], [0, 1], [-1, 1], [-1, 0]];
+export const SIDES: readonly Place[] = [
+  [0, -1],
+  [1, -1],
+  [1, 0],
+  [0, 1],
+  [-1, 1],
+  [-1, 0],
+];
 /** The sides in the order of the corners of `regular(6, …)`: south-east first, clockwise. */
-export const EDGES: readonly Place[] = [[1, 0], [0, 1], [-1, 1], [-1, 0], [0, -1], [1, -1]];
+export const EDGES: readonly Place[] = [
+  [1, 0],
+  [0, 1],
+  [-1, 1],
+  [-1, 0],
+  [0, -1],
+  [1, -1],
+];
 /** How high a level is. */
 export const STOREY = look.storey;
 /** How high the tile in hand floats: a little, so that it is seen on its level. */
@@ -41,7 +55,11 @@ export const isColour = (kind: KindName): kind is Colour => COLOURS.some((colour
 
 export function cellsOf(q: number, r: number, k: number): Place[] {
   const [a, b] = [SIDES[six(k)]!, SIDES[six(k + 1)]!];
-  return [[q, r], [q + a[0], r + a[1]], [q + b[0], r + b[1]]];
+  return [
+    [q, r],
+    [q + a[0], r + a[1]],
+    [q + b[0], r + b[1]],
+  ];
 }
 
 export const cityOf = (hexes: Hex[]): Map<string, Hex> => new Map(hexes.map((hex) => [keyOf(hex.q, hex.r), hex]));
@@ -60,18 +78,24 @@ export function laid(city: Map<string, Hex>, slot: number, q: number, r: number,
   const cells = cellsOf(q, r, k);
   const below = Math.max(...cells.map(([a, b]) => city.get(keyOf(a, b))?.level ?? 0));
   const spots = cells.map(([a, b]) => centreOf(a, b));
-  const middle: Point = [(spots[0]![0] + spots[1]![0] + spots[2]![0]) / 3, (spots[0]![1] + spots[1]![1] + spots[2]![1]) / 3, below * STOREY];
+  const middle: Point = [
+    (spots[0]![0] + spots[1]![0] + spots[2]![0]) / 3,
+    (spots[0]![1] + spots[1]![1] + spots[2]![1]) / 3,
+    below * STOREY,
+  ];
   return { slot, q, r, k: six(k), text: `${slot}:${q},${r}/${six(k)}`, cells, below, middle, choice };
 }
 
 /** Every legal way to lay the tile of a slot. */
 export const laidWays = (city: Map<string, Hex>, choices: Choice[], slot: number): Laid[] =>
-  choices.filter((choice) => choice.slot === slot).map((choice) => laid(city, slot, choice.q, choice.r, choice.rotation, choice));
+  choices
+    .filter((choice) => choice.slot === slot)
+    .map((choice) => laid(city, slot, choice.q, choice.r, choice.rotation, choice));
 
 /** The parts of a move as it is written: `2:-1,3/4`. */
 export function readMove(move: string): { slot: number; q: number; r: number; k: number } | null {
-  const found = /^(\d):(-?\d+),(-?\d+)\/(\d)$/.exec(move);
-  return found && { slot: +found[1]!, q: +found[2]!, r: +found[3]!, k: +found[4]! };
+  const parts = /^(\d):(-?\d+),(-?\d+)\/(\d)$/.exec(move);
+  return parts && { slot: +parts[1]!, q: +parts[2]!, r: +parts[3]!, k: +parts[4]! };
 }
 
 /** The tiles of the illustrious architect, laid beside each other. */
@@ -80,6 +104,12 @@ export function laidOut(tiles: KindName[][]): Hex[] {
   return tiles.flatMap((kinds, i) => {
     const [column, row] = [i % wide, Math.floor(i / wide)];
     const q = 3 * column;
-    return cellsOf(q, 3 * row - Math.floor(q / 2), 1).map(([a, b], n) => ({ q: a, r: b, kind: kinds[n]!, level: 1, tile: i + 1 }));
+    return cellsOf(q, 3 * row - Math.floor(q / 2), 1).map(([a, b], n) => ({
+      q: a,
+      r: b,
+      kind: kinds[n]!,
+      level: 1,
+      tile: i + 1,
+    }));
   });
 }

@@ -1,6 +1,6 @@
 /** The deal of Amytis (`state.py`): nine stacks of five tiles, bottom to top, and the twenty cards in dealing order. */
-import type { Lots } from "../../lib/fair_deal";
-import { same } from "../same";
+import type { RandomGenerator } from "../../lib/random_generator";
+import { sameItems } from "../same_items";
 import type { View } from "./types";
 
 export interface Deal {
@@ -12,18 +12,18 @@ const SPACES = ["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"];
 const TILES = [..."BGOP"].flatMap((color) => [..."gmwprt"].map((kind) => color + kind));
 const [COPIES, STACKED, ALL, HEIGHT, CARDS, DISPLAY] = [2, 45, 48, 5, 20, 3];
 
-export function deal(lots: Lots): Deal {
+export function deal(random: RandomGenerator): Deal {
   const tiles = Array.from({ length: STACKED }, (_, place) => Math.floor(place / COPIES));
   for (let extra = STACKED; extra < ALL; extra++) {
-    const place = lots.below(extra + 1);
+    const place = random.below(extra + 1);
     if (place < STACKED) tiles[place] = Math.floor(extra / COPIES);
   }
-  const names = lots.shuffle(tiles).map((tile) => TILES[tile]!);
+  const names = random.shuffle(tiles).map((tile) => TILES[tile]!);
   const stacks = SPACES.map((_, stack) => names.slice(stack * HEIGHT, (stack + 1) * HEIGHT));
-  return { stacks, projects: lots.shuffle(Array.from({ length: CARDS }, (_, card) => card + 1)) };
+  return { stacks, projects: random.shuffle(Array.from({ length: CARDS }, (_, card) => card + 1)) };
 }
 
-/** Stacks and cards are taken from again, move by move: boards, hands, display and stacks must be those of the table. */
+/** Take tiles and cards again, move by move: boards, hands, display and stacks must be those of the table. */
 export function explains(deal: Deal, view: View): boolean {
   const stacks = deal.stacks.map((stack) => [...stack]);
   const boards = view.seats.map(() => SPACES.map((): string[] => []));
@@ -44,6 +44,10 @@ export function explains(deal: Deal, view: View): boolean {
   return (
     view.stacks.every(({ top, left }, n) => stacks[n]!.length === left && (stacks[n]!.at(-1) ?? null) === top) &&
     JSON.stringify(view.display) === JSON.stringify(display) &&
-    view.seats.every(({ board, projects, validated }, seat) => same(hands[seat]!, [...projects, ...validated]) && board.flat().every((stack, space) => stack === boards[seat]![space]!.join(" ")))
+    view.seats.every(
+      ({ board, projects, validated }, seat) =>
+        sameItems(hands[seat]!, [...projects, ...validated]) &&
+        board.flat().every((stack, space) => stack === boards[seat]![space]!.join(" ")),
+    )
   );
 }

@@ -1,6 +1,6 @@
 /**
- * Fewer nodes for the same picture: polygons of one colour become one path, also across others that they do not touch, so that what is near is
- * still drawn last. A table that is turned is drawn anew, and a browser's time for that goes by nodes.
+ * Makes the same picture of fewer SVG elements: polygons of one colour become one path, also across others that they do not touch, so that near
+ * ones are still drawn last. Turning the table draws everything again, and the browser needs time for each element.
  */
 type Shape = { points: [number, number][]; box: [number, number, number, number] };
 type Part = { like: string; path: string; shapes: Shape[] };
@@ -13,8 +13,8 @@ function shapeOf(text: string): Shape {
   return { points, box: [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)] };
 }
 
-/** Is there a line between two convex polygons, along an edge of the first? */
-function parted(one: Shape, other: Shape): boolean {
+/** Whether a line along an edge of the first polygon separates the two (both convex). */
+function areSeparated(one: Shape, other: Shape): boolean {
   return one.points.some((a, n) => {
     const b = one.points[(n + 1) % one.points.length]!;
     const [nx, ny] = [b[1] - a[1], a[0] - b[0]];
@@ -24,22 +24,29 @@ function parted(one: Shape, other: Shape): boolean {
     return Math.abs(own) > slip && other.points.every((p) => (own > 0 ? side(p) < slip : side(p) > -slip));
   });
 }
-const touch = (a: Shape, b: Shape): boolean => a.box[0] < b.box[2] && b.box[0] < a.box[2] && a.box[1] < b.box[3] && b.box[1] < a.box[3] && !parted(a, b) && !parted(b, a);
+const doTouch = (a: Shape, b: Shape): boolean =>
+  a.box[0] < b.box[2] &&
+  b.box[0] < a.box[2] &&
+  a.box[1] < b.box[3] &&
+  b.box[1] < a.box[3] &&
+  !areSeparated(a, b) &&
+  !areSeparated(b, a);
 
-export function joined(picture: string): string {
+/** Merge the polygons of a picture. Transparent ones stay alone: overlapping, they would look different as one path. */
+export function mergePolygons(picture: string): string {
   return picture.replace(/(?:<polygon points="[^"]+" [^>]*?\/>)+/g, (run) => {
     const parts: Part[] = [];
     for (const [, text, like] of run.matchAll(POLYGON)) {
       const shape = shapeOf(text!);
-      let home: Part | undefined;
+      let target: Part | undefined;
       for (let n = parts.length - 1; n >= 0 && !like!.includes("opacity"); n--) {
         const part = parts[n]!;
-        if (part.like === like) home = part;
-        if (home || part.shapes.some((other) => touch(shape, other))) break;
+        if (part.like === like) target = part;
+        if (target || part.shapes.some((other) => doTouch(shape, other))) break;
       }
-      if (!home) parts.push((home = { like: like!, path: "", shapes: [] }));
-      home.path += `M${text}Z`;
-      home.shapes.push(shape);
+      if (!target) parts.push((target = { like: like!, path: "", shapes: [] }));
+      target.path += `M${text}Z`;
+      target.shapes.push(shape);
     }
     return parts.map(({ path, like }) => `<path d="${path}" ${like}/>`).join("");
   });

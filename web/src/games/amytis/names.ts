@@ -1,7 +1,7 @@
-/** The position in parts, and its pieces in words. Nothing here knows a rule. */
+/** Reads parts of a view of Amytis, and names its pieces. No rules here. */
 import material from "../../../../src/ziggurat/games/amytis/material.json";
 import { word } from "../../lib/i18n.svelte";
-import type { Letter } from "./draw";
+import type { Letter } from "./draw_pieces";
 import type { Card, Choice, Favors, SeatView, SpaceName, View } from "./types";
 
 export const SPACES = material.spaces as readonly SpaceName[];
@@ -14,22 +14,28 @@ export const ROW_SPACES = material.row_spaces;
 export const KINDS: Record<string, string> = material.kinds;
 
 export const w = (key: string, values: Record<string, string | number> = {}): string => word("amytis", key, values);
-export const tileName = (tile: string): string => w("draw.tile", { color: w(`color.${tile[0]}`), kind: w(`kind.${KINDS[tile[1]!]}`) });
+export const tileName = (tile: string): string =>
+  w("draw.tile", { color: w(`color.${tile[0]}`), kind: w(`kind.${KINDS[tile[1]!]}`) });
 /** The tiles of each space of a city, from the bottom up. */
 export const cityOf = (seat: SeatView): string[][] => seat.board.flat().map((stack) => (stack ? stack.split(" ") : []));
-export const total = (choice?: Choice): number | null => (choice?.gain ? Object.values(choice.gain).reduce((sum, n) => sum + n, 0) : null);
+export const total = (choice?: Choice): number | null =>
+  choice?.gain ? Object.values(choice.gain).reduce((sum, n) => sum + n, 0) : null;
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The sides of the building cards that are in use, six letters A or B. */
 export const sidesOf = (view: View): string => String(view.options.sides);
 /** The side of the card of a kind, by its letter. */
 export const sideOf = (view: View, kind: string): string => sidesOf(view)[Object.keys(KINDS).indexOf(kind)] ?? "";
-/** The phase in words: what a palace offers depends on its side. */
+/** The key of the text for a phase: what a palace offers depends on its side. */
 export const phaseOf = (view: View): string => (view.phase === "palace" ? `palace.${sideOf(view, "p")}` : view.phase);
 
 /** A pattern row by row in words: "blue, free, green; …". */
-export const patternWords = (pattern: string[]): string => pattern.map((row) => [...row].map((letter) => (letter === "." ? w("face.any") : w(`color.${letter}`))).join(", ")).join(w("face.next_row"));
+export const patternWords = (pattern: string[]): string =>
+  pattern
+    .map((row) => [...row].map((letter) => (letter === "." ? w("face.any") : w(`color.${letter}`))).join(", "))
+    .join(w("face.next_row"));
 /** The three rows of a pattern or of a way, padded to the three by three of the board. */
-export const cells = (pattern: string[]): (Letter | ".")[] => Array.from({ length: 9 }, (_, n) => (pattern[Math.floor(n / 3)]?.[n % 3] as Letter) ?? ".");
+export const cells = (pattern: string[]): (Letter | ".")[] =>
+  Array.from({ length: 9 }, (_, n) => (pattern[Math.floor(n / 3)]?.[n % 3] as Letter) ?? ".");
 /** How many coloured cells a pattern has. */
 export const tilesOf = (card: Card): number => card.pattern.join("").replaceAll(".", "").length;

@@ -1,7 +1,7 @@
 /** The deal of Blueprints (`state.py`): for each round the materials in demand, a plan for each seat, and the thirty dice in drawing order. */
-import type { Lots } from "../../lib/fair_deal";
-import type { Options } from "../deals";
-import { same } from "../same";
+import type { RandomGenerator } from "../../lib/random_generator";
+import type { Options } from "../find_deal";
+import { sameItems } from "../same_items";
 import type { View } from "./types";
 
 interface Round {
@@ -19,36 +19,39 @@ const DECKS: Record<string, number> = { reconstructed: 24, extended: 36 };
 const [ROUNDS, EACH, BAG, VALUES] = [3, 8, 30, 6];
 const POOL = [0, 0, 8, 9, 7]; // by number of seats
 
-export function deal(lots: Lots, options: Options): Deal {
+export function deal(random: RandomGenerator, options: Options): Deal {
   const seats = options.seats as number;
   const deck = Array.isArray(options.plans) ? options.plans.length : DECKS[options.plans as string]!;
   const used = new Set<number>();
   const drawPlan = (): number => {
-    let plan = lots.below(deck);
-    while (used.has(plan)) plan = lots.below(deck);
+    let plan = random.below(deck);
+    while (used.has(plan)) plan = random.below(deck);
     used.add(plan);
     return plan + 1;
   };
   const dealRound = (number: number): Round => {
-    const first = lots.below(LETTERS.length);
-    const demand = [first, (first + 1 + lots.below(LETTERS.length - 1)) % LETTERS.length];
+    const first = random.below(LETTERS.length);
+    const demand = [first, (first + 1 + random.below(LETTERS.length - 1)) % LETTERS.length];
     const plans = Array.from({ length: seats }, drawPlan);
-    const bag = LETTERS.flatMap((letter, material) => Array.from({ length: EACH - demand.filter((one) => one === material).length }, () => letter));
+    const bag = LETTERS.flatMap((letter, material) =>
+      Array.from({ length: EACH - demand.filter((one) => one === material).length }, () => letter),
+    );
     for (let last = BAG - 1; last >= 0; last--) {
-      const lot = lots.below((last + 1) * VALUES);
+      const lot = random.below((last + 1) * VALUES);
       const other = Math.floor(lot / VALUES);
       const die = `${bag[other]!}${(lot % VALUES) + 1}`;
       bag[other] = bag[last]!;
       bag[last] = die;
     }
     const round: Round = { demand: demand.map((material) => LETTERS[material]!), plans, dice: bag };
-    if (options.next_start_tie === "random" && number) round.tie = lots.shuffle(Array.from({ length: seats }, (_, seat) => seat));
+    if (options.next_start_tie === "random" && number)
+      round.tie = random.shuffle(Array.from({ length: seats }, (_, seat) => seat));
     return round;
   };
   return { rounds: Array.from({ length: ROUNDS }, (_, number) => dealRound(number)) };
 }
 
-/** The pool is drawn again, die by die: every die that was taken or removed must have lain there; demand and plans must be those of the table. */
+/** Draw the pool again, die by die: every die that was taken or removed must be in it. Demand and plans must be those of the table. */
 export function explains({ rounds }: Deal, view: View): boolean {
   const seats = view.seats.length;
   const plies = seats === 2 ? 24 : 6 * seats;
@@ -66,6 +69,9 @@ export function explains({ rounds }: Deal, view: View): boolean {
       if (removed || seats > 2) pool.push(...bag.splice(0, removed ? 2 : 1));
     }
   }
-  const told = view.rounds.every(({ demand, seats }, n) => same(demand, rounds[n]!.demand) && seats.every(({ plan_id }, seat) => plan_id === rounds[n]!.plans[seat]));
-  return told && same(view.demand, rounds[view.round - 1]!.demand) && same(pool, view.pool);
+  const roundsFit = view.rounds.every(
+    ({ demand, seats }, n) =>
+      sameItems(demand, rounds[n]!.demand) && seats.every(({ plan_id }, seat) => plan_id === rounds[n]!.plans[seat]),
+  );
+  return roundsFit && sameItems(view.demand, rounds[view.round - 1]!.demand) && sameItems(pool, view.pool);
 }

@@ -1,6 +1,6 @@
 /**
- * What somebody has in hand: a die without a space, a space without a die, or both (then it is the selected move). It belongs to one position of
- * one seat: whatever was in hand before another ply, or for another seat, is forgotten by itself.
+ * What is in hand: a die without a space, a space without a die, or both (then it is the selected move). It belongs to one position of one seat:
+ * with another ply or another seat it counts no longer.
  */
 import type { BoardProps } from "../board";
 import type { Choice, View } from "./types";
@@ -29,7 +29,7 @@ export class Hand {
   get space(): string {
     return this.choice ? spaceOf(this.choice) : this.#half ? this.#held.space : "";
   }
-  /** One of die and space; both without a selected move means that the page put it down. */
+  /** Whether only a die or only a space is in hand. Both without a selected move means that the page put the move down. */
   get #half(): boolean {
     return this.#held.at === this.#at && !(this.#held.die && this.#held.space);
   }
@@ -51,7 +51,7 @@ export class Hand {
     this.hold(choice.die, spaceOf(choice));
     this.#props().choose(choice.text);
   }
-  /** A die was pointed at. */
+  /** A die was clicked. */
   pickDie(die: string): void {
     const { choices, view, confirm, explain, choose, selected } = this.#props();
     if (!choices.length) return;
@@ -65,15 +65,15 @@ export class Hand {
     this.hold(die, "");
     if (selected) choose("");
   }
-  /** A space was pointed at. */
+  /** A space was clicked. */
   pickSpace(space: string): void {
     const { choices, view, confirm, explain, choose, selected } = this.#props();
     if (!choices.length) return;
     if (this.choice && this.space === space) return confirm();
     const die = this.die || (this.choice?.die ?? "");
     if (view.phase === "remove") return explain(`${view.pool[0]}>${space}`);
-    const found = die ? this.find(die, space) : undefined;
-    if (found) return this.#take(found);
+    const move = die ? this.find(die, space) : undefined;
+    if (move) return this.#take(move);
     if (die) return explain(`${die}>${space}`);
     const fits = choices.some((choice) => spaceOf(choice) === space);
     if (!fits) return explain(`${view.pool[0]}>${space}`);
@@ -81,4 +81,5 @@ export class Hand {
     if (selected) choose("");
   }
 }
-export const spaceOf = (choice: Choice): string => (choice.kind === "place" ? choice.space! : choice.kind === "discard" ? OUT : "");
+export const spaceOf = (choice: Choice): string =>
+  choice.kind === "place" ? choice.space! : choice.kind === "discard" ? OUT : "";

@@ -15,7 +15,6 @@ from ziggurat.games.akropolis.pictures.layout import (
     CREAM,
     DARK_INK,
     GROUND_LIP,
-    LETTERS,
     LIP,
     STONE,
     STOREY,
@@ -165,7 +164,7 @@ def solid_hex(picture: Picture, cam: Camera, city: dict[Place, Hex], place: Plac
         )
     out += picture.use(hex_.kind, top)
     x, y = cam.at(at[0], at[1] + 0.7, z)
-    out += tag(x, y + 1, f"{LETTERS[hex_.kind]}{level}", verdict, 12.5)
+    out += tag(x, y + 1, f"{picture.letter(hex_.kind)}{level}", verdict, 12.5)
     return picture.piece(out, hex_label(picture, hex_, verdict), f"{place[0]},{place[1]}" if choice else None, f"about.{hex_.kind}")
 
 
@@ -236,11 +235,11 @@ def flat_hex(
         out += polygon(regular(6, size * 0.6, 0, x, y), colour)
         for dx, dy, r in STAR_SPOTS[stars_of(kind)]:
             out += polygon(star(x + dx * size * 0.85, y + dy * size * 0.85, r * size * 0.85), CREAM)
-    letters = LETTERS[kind] if stars_of(kind) == 0 else ""
+    letters = picture.letter(kind) if stars_of(kind) == 0 else ""
     if letters and size >= 10:
         out += write(x, y + size * 0.16, letters, DARK_INK, size * 0.62, weight=700, anchor="middle")
     if level is not None and size >= 16:
-        out += tag(x - size * 0.1, y + size * 0.72, f"{LETTERS[kind]}{level}" if stars_of(kind) else str(level), verdict, size * 0.36)
+        out += tag(x - size * 0.1, y + size * 0.72, f"{picture.letter(kind)}{level}" if stars_of(kind) else str(level), verdict, size * 0.36)
     elif level is not None and level > 1 and size >= 10:
         out += write(x + size * 0.45, y + size * 0.6, str(level), DARK_INK, size * 0.5, weight=700, anchor="middle")
     if last:

@@ -6,10 +6,10 @@ from ziggurat.drawing.guide_picture import Draw, Drawn
 from ziggurat.drawing.isometric import num
 from ziggurat.drawing.shapes import box, group, write
 from ziggurat.drawing.theme import THEMES
-from ziggurat.games.akropolis.material import COLOR_NAMES, KIND_INDEX, KIND_NAMES, STARTING_TILE, TILE_NAMES, ColorName, KindName
+from ziggurat.games.akropolis.material import COLOR_NAMES, KIND_INDEX, KIND_LETTERS, KIND_NAMES, STARTING_TILE, TILE_NAMES, ColorName, KindName
 from ziggurat.games.akropolis.options import OPTIONS
 from ziggurat.games.akropolis.pictures.city import defs, solid_hex
-from ziggurat.games.akropolis.pictures.layout import COLUMN_WIDTH, COLUMN_X, LETTERS, STOREY, TOP, Picture, Place, camera, centre_of, hexagon
+from ziggurat.games.akropolis.pictures.layout import COLUMN_WIDTH, COLUMN_X, STOREY, TOP, Picture, Place, camera, centre_of, hexagon
 from ziggurat.games.akropolis.pictures.panels import score_sheet, site_tile
 from ziggurat.games.akropolis.score_position import tell_sheet
 from ziggurat.games.akropolis.terminal import capital, pages_of
@@ -18,7 +18,7 @@ from ziggurat.text import words
 from ziggurat.view import Frame
 
 City = dict[Place, tuple[KindName, int]]
-SHORT = {LETTERS[kind]: kind for kind in KIND_NAMES}
+SHORT = dict(zip(KIND_LETTERS, KIND_NAMES, strict=True))
 STONES, NOBODY = 3, -1
 
 
@@ -62,7 +62,7 @@ def picture_of(city: City, theme: str, language: str, name: str, variants: list[
     """A view that holds nothing but this."""
     frame = Frame({}, 0, 0, None, True, [], [], [])
     view = View(*frame, "over", site_tiles, 0, 1, 1, NOBODY, None, [seat_of(city, variants)], {})
-    return Picture(view, THEMES[theme], words("akropolis", language), name, frozenset(), 0, frozenset())
+    return Picture(view, THEMES[theme], words("akropolis", language), name, frozenset(), 0, frozenset(), letters=False)
 
 
 def bare_city(picture: Picture, city: City, judged: tuple[ColorName, ...] = COLOR_NAMES) -> Drawn:

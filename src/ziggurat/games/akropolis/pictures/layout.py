@@ -11,8 +11,8 @@ from ziggurat.drawing import models
 from ziggurat.drawing.isometric import Camera, Point, regular
 from ziggurat.drawing.picture import BasePicture
 from ziggurat.drawing.theme import THEMES, Theme, read
-from ziggurat.games.akropolis.material import KIND_INDEX, KIND_LETTERS, KIND_NAMES, STARS_OF, TILE_NAMES
-from ziggurat.games.akropolis.terminal import pages_of
+from ziggurat.games.akropolis.material import KIND_INDEX, STARS_OF, TILE_NAMES
+from ziggurat.games.akropolis.terminal import letter, pages_of
 from ziggurat.games.akropolis.types import District, Hex, View
 from ziggurat.geometry.hex import DIRECTIONS, SIDES
 
@@ -29,7 +29,6 @@ STONE = {name: theme.stone for name, theme in THEMES.items()}
 LIP = {name: theme.lip for name, theme in THEMES.items()}
 BAND_LIP: float = LOOK["band_lip"]  # how much of the lip's colour the rim of a hex has, and its ground by kind
 GROUND_LIP: dict[str, float] = LOOK["ground_lip"]
-LETTERS: dict[str, str] = dict(zip(KIND_NAMES, KIND_LETTERS, strict=True))
 BUILD: dict[str, models.Build] = {
     "house": models.house,
     "market": models.market,
@@ -52,6 +51,8 @@ class Picture(BasePicture[View]):
     """The seat whose city is the large one."""
     last: frozenset[Place]
     """Where the last tile of that seat lies, if it made the last move."""
+    letters: bool = True
+    """Whether hexes bear the letter of their kind; pictures that name the kinds otherwise go without."""
 
     @property
     def colours(self) -> dict[str, str]:
@@ -61,6 +62,10 @@ class Picture(BasePicture[View]):
     def city_name(self, seat: int) -> str:
         """Whose city it is."""
         return self.w("draw.city.you") if seat == self.view.seat else self.w("draw.city.of", player=self.player(seat))
+
+    def letter(self, kind: str) -> str:
+        """The letter of a hex in the picture's language, or nothing."""
+        return letter(kind, self.w) if self.letters else ""
 
 
 def camera(theme: Theme) -> Camera:
@@ -115,4 +120,4 @@ def verdicts_of(picture: Picture, seat: int) -> dict[Place, District]:
 def hex_label(picture: Picture, hex_: Hex, verdict: District | None) -> str:
     """A hex in words, and whether it counts."""
     label = picture.w("draw.hex", q=hex_.q, r=hex_.r, kind=picture.w(f"kind.{hex_.kind}"), level=hex_.level)
-    return f"{label}; {picture.w(verdict.reason, n=verdict.n, sides=verdict.sides)}" if verdict else label
+    return f"{label}{picture.w('sign.semicolon')}{picture.w(verdict.reason, n=verdict.n, sides=verdict.sides)}" if verdict else label

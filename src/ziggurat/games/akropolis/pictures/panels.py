@@ -14,7 +14,6 @@ from ziggurat.games.akropolis.pictures.layout import (
     CREAM,
     GAP,
     HEIGHT,
-    LETTERS,
     SITE_HEIGHT,
     SITE_WIDTH,
     STOREY,
@@ -25,7 +24,7 @@ from ziggurat.games.akropolis.pictures.layout import (
     footprint,
     tile_words,
 )
-from ziggurat.games.akropolis.terminal import capital, pages_of
+from ziggurat.games.akropolis.terminal import capital, letter, pages_of
 from ziggurat.games.akropolis.types import Architect
 
 SITE_SCALE = 0.56
@@ -64,8 +63,9 @@ def site_tile(picture: Picture, tile: int, x: float, look: str) -> str:
         out += picture.use("drum1", cam.at(*at)) + picture.use(f"lid-{kind}", cam.at(*at, STOREY)) + picture.use(kind, cam.at(*at, STOREY))
     middle = cam.at(0.75, 0, STOREY / 2)
     there = f"translate({num(x - SITE_SCALE * middle[0])} {num(TOP + SITE_HEIGHT / 2 + 2 - SITE_SCALE * middle[1])}) scale({SITE_SCALE})"
-    letters = " ".join(LETTERS[kind] for kind in kinds)
-    return group(out, transform=there) + write(x - 66, TOP + 27, letters, picture.theme.soft, 12.5, weight=600)
+    letters = " ".join(picture.letter(kind) for kind in kinds)
+    name = write(x - 66, TOP + 27, letters, picture.theme.soft, 12.5, weight=600) if picture.letters else ""
+    return group(out, transform=there) + name
 
 
 def price(picture: Picture, slot: int, x: float, y: float) -> str:
@@ -123,7 +123,7 @@ def score_sheet(picture: Picture, y: float) -> str:
     out += write(right - 84, y + 54, picture.w("word.value"), theme.soft, 11.5, anchor="end") + write(right - 48, y + 54, "★", theme.soft, 12, anchor="middle")
     for i, (name, sheet) in enumerate(pages_of(seat).items()):
         line = y + 78 + 27 * i
-        out += box(x, line - 14, 18, 18, 4, picture.colours[name]) + write(x + 9, line, LETTERS[name], CREAM, 13, weight=700, anchor="middle")
+        out += box(x, line - 14, 18, 18, 4, picture.colours[name]) + write(x + 9, line, letter(name, picture.w), CREAM, 13, weight=700, anchor="middle")
         out += write(x + 28, line, picture.w(f"score.{name}"), theme.ink, 14)
         out += write(right - 84, line, str(sheet.value), theme.ink, 14, anchor="end") + write(
             right - 48, line, str(sheet.stars), theme.ink, 14, anchor="middle"

@@ -321,7 +321,8 @@ def _flat_tile(picture: Picture, x: float, y: float, size: float, tile: str, n: 
         return out + write(x + size * 0.69, y + size * 0.64, str(n), DARK_INK, 16 if n < 10 else 13.5, weight=700, anchor="middle")
     out += disc(x + 23 * k, y + 23 * k, 11.5 * k, shade(colour, 0.6)) + mark(x + 23 * k, y + 23 * k, 7.4 * k, MARKS[tile[0]], CREAM)
     out += sign(x + 50 * k, y + 52 * k, 42 * k, KINDS[tile[1]], shade(colour, 0.42))
-    out += write(x + 16 * k, y + 87 * k, tile[1].upper(), DARK_INK, 15 * k, weight=600)
+    if picture.letters:
+        out += write(x + 16 * k, y + 87 * k, picture.w(f"letter.{KINDS[tile[1]]}"), DARK_INK, 15 * k, weight=600)
     return out + write(x + 85 * k, y + 88 * k, str(n), DARK_INK, 25 * k, weight=700, anchor="end")
 
 

@@ -6,7 +6,7 @@ from msgspec import UNSET
 
 from ziggurat.drawing.guide_picture import Draw, Drawn
 from ziggurat.drawing.isometric import num, shade
-from ziggurat.drawing.shapes import disc, group, mark, text_width, write
+from ziggurat.drawing.shapes import box, disc, group, mark, text_width, write
 from ziggurat.drawing.theme import THEMES
 from ziggurat.games.amytis.material import KIND_LETTERS, KIND_NAMES
 from ziggurat.games.amytis.pictures.boards import city_board, defs, main_board, plan
@@ -26,6 +26,9 @@ FULFILLED: Board = [["Bm", "Og", ""], ["Br", "Pw", "Gt"], ["", "Pg", ""]]
 """The pattern of the card, turned by a quarter."""
 MIRRORED: Board = [["Pw", "Pg", "Gt"], ["Og", "Bm", "Br"], ["", "", ""]]
 """The same colours, but in a mirror."""
+CARDS = (3, 8)
+BOTH: Board = [["Ow", "Bm", ""], ["Og", "Bt", ""], ["Gr", "Br", ""]]
+"""Both cards, completed by the tile in the centre."""
 TOPS = ["Bg", "Ow", "Pm", "Gt", "Or", "Bp", "Pw", "Gm", "Ot"]
 LEFT = [4, 4, 5, 5, 4, 5, 4, 5, 4]
 ARCHITECTS = {0: 0, 4: 0, 8: 0, 1: 1, 6: 1}
@@ -40,7 +43,7 @@ def picture_of(theme: str, language: str, name: str, board: Board | None = None)
     empty: Board = [[""] * 3 for _ in range(3)]
     seats = [SeatView(one, 0, [], [], 0, 0, UNSET, UNSET, UNSET, None, UNSET) for one in (board or empty, empty)]
     view = View({"sides": "AAAAAA"}, None, 0, None, True, [], [], [], "over", stacks, [], 0, FAVORS, {}, seats)
-    return Picture(view, THEMES[theme], words("amytis", language), name, frozenset(), None)
+    return Picture(view, THEMES[theme], words("amytis", language), name, frozenset(), None, letters=False)
 
 
 def draw_stacks(theme: str, language: str, name: str) -> Drawn:
@@ -88,9 +91,14 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def right_colour(theme: str) -> str:
+    """The green of what is right."""
+    return "#8fd19b" if theme == "dark" else "#2f6b3a"
+
+
 def draw_project(theme: str, language: str, name: str) -> Drawn:
     """A project card, a board that fulfils it, and one that does not: there it stands in a mirror."""
-    out, size, green, red = "", 52.0, ("#8fd19b" if theme == "dark" else "#2f6b3a"), ("#ff9d8f" if theme == "dark" else "#a3342b")
+    out, size, red = "", 52.0, "#ff9d8f" if theme == "dark" else "#a3342b"
     picture = picture_of(theme, language, name)
     out += group(card_face(picture, 0, 18, 96, CARD), data_tip="about.project")
     for number, board in enumerate((FULFILLED, MIRRORED)):
@@ -98,11 +106,22 @@ def draw_project(theme: str, language: str, name: str) -> Drawn:
         out += plan(picture_of(theme, language, name, board), 0, x, 0, size)
         middle = x + 1.5 * size
         if number == 0:
-            out += group(tick(-4, 0, green), transform=f"translate({num(middle)} 184) scale(2.2)")
+            out += group(tick(-4, 0, right_colour(theme)), transform=f"translate({num(middle)} 184) scale(2.2)")
         else:
             cross = "M-7-7L7 7M7-7L-7 7"
             out += f'<path d="{cross}" transform="translate({num(middle)} 184)" stroke="{red}" stroke-width="4" stroke-linecap="round" fill="none"/>'
     return Drawn(out, -12, -12, 138 + 196 + 156 + 26, 222)
+
+
+def draw_several(theme: str, language: str, name: str) -> Drawn:
+    """Two project cards, and a board that fulfils both by the tile in the centre."""
+    picture, size, out = picture_of(theme, language, name, BOTH), 52.0, ""
+    for number, card in enumerate(CARDS):
+        out += group(card_face(picture, number * 112, 0, 96, card), data_tip="about.project")
+        out += group(tick(-4, 0, right_colour(theme)), transform=f"translate({num(number * 112 + 48)} 152) scale(2.2)")
+    x = 254.0
+    out += plan(picture, 0, x, 0, size) + box(x + size, size, size, size, 7, "none", picture.theme.accent, stroke_width=4)
+    return Drawn(out, -12, -12, x + 3 * size + 26, 182)
 
 
 def draw_favors(theme: str, language: str, name: str) -> Drawn:
@@ -116,6 +135,7 @@ PICTURES: dict[str, Draw] = {
     "stacks": draw_stacks,
     "city": city_picture(CITY),
     "project": draw_project,
+    "several": draw_several,
     "favors": draw_favors,
     "heights": draw_heights,
 }

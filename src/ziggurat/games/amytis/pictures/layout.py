@@ -44,6 +44,8 @@ class Picture(BasePicture[View]):
 
     last: tuple[str, int, str] | None
     """The last build: its stack, its seat, its space."""
+    letters: bool = True
+    """Whether tiles seen from above bear the letter of their type, beside its sign."""
 
     @property
     def colours(self) -> dict[str, str]:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec import UNSET
+
 from ziggurat.drawing.picture import picture_name
 from ziggurat.drawing.shapes import document, write
 from ziggurat.drawing.theme import THEMES
@@ -42,10 +44,11 @@ def pieces(legal: Sequence[str]) -> frozenset[str]:
 def _about(picture: Picture) -> str:
     """The position in a few sentences."""
     w, view = picture.w, picture.view
-    scores = [w("table.score", player=picture.player(seat), n=player.score) for seat, player in enumerate(view.seats)]
+    scores = [w("table.score", player=picture.player(seat), n=player.score) for seat, player in enumerate(view.seats) if player.score is not UNSET]
     wanted = ", ".join(w(f"material.{letter}") for letter in view.demand)
     pool = ", ".join(map(picture.die, view.pool))
-    return f"{progress(picture)}. {picture.status()}. {'; '.join(scores)}. {w('draw.demand')}: {wanted}. {w('draw.pool')}: {pool}."
+    seen = [progress(picture), picture.status(), *(["; ".join(scores)] if scores else []), f"{w('draw.demand')}: {wanted}", f"{w('draw.pool')}: {pool}"]
+    return f"{'. '.join(seen)}."
 
 
 def _header(picture: Picture) -> str:

@@ -79,7 +79,8 @@ def players_panel(picture: Picture, y: float) -> str:
         out += write(COLUMN_X + EDGE + 22, top + 16, name, theme.ink, 14, weight=600)
         if view.start == seat:
             out += write(COLUMN_X + EDGE + 30 + text_width(name, 14.5), top + 16, picture.w("draw.start"), theme.soft, 11.5)
-        out += write(COLUMN_X + COLUMN_WIDTH - EDGE, top + 16, picture.w("count.points", n=player.score), theme.ink, 14, weight=700, anchor="end")
+        if player.score is not UNSET:  # else the cards lie face down
+            out += write(COLUMN_X + COLUMN_WIDTH - EDGE, top + 16, picture.w("count.points", n=player.score), theme.ink, 14, weight=700, anchor="end")
         out += _dice(picture, COLUMN_X + EDGE + 22, top + 23, player) + _cards(picture, COLUMN_X + EDGE + 22, top + 50, player.cards)
     return out
 
@@ -146,9 +147,9 @@ def _ties(picture: Picture, finished: Round) -> list[tuple[str, str]]:
 
 
 def _round_scores(picture: Picture, finished: Round, y: float) -> str:
-    """The buildings of a round from the best to the worst: whose, and how many points."""
+    """The buildings of a round from the best to the worst (by seat, where awards lie face down): whose, and how many points."""
     out = write(COLUMN_X + EDGE, y, picture.w("word.round", round=finished.round).capitalize(), picture.theme.ink, 12.5, weight=600)
-    for place, seat in enumerate(finished.ranking):
+    for place, seat in enumerate(finished.ranking or range(len(finished.seats))):
         x, points = COLUMN_X + 104 + place * 48, finished.seats[seat].points.total
         body = pawn(x, y - 4, 5, seat, picture.theme) + write(x + 11, y, str(points), picture.theme.ink, 12.5)
         out += picture.piece(body, picture.w("table.score", player=picture.player(seat), n=points))

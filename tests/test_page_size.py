@@ -1,0 +1,62 @@
+"""How much a visitor loads: the built files under `static`, compressed.
+
+The limits are for gzip, which every proxy in front of the server knows (the server itself sends the files as they are). Fonts (63 KB) and PNG icons are not
+counted: their formats are compressed already, and the page is readable without them.
+"""
+
+from __future__ import annotations
+
+import gzip
+import re
+from pathlib import Path
+
+from ziggurat.kernel import PACKAGE
+
+STATIC = PACKAGE / "static"
+KB = 1000
+FIRST_PAGE = 90 * KB
+EVERYTHING = 200 * KB
+IMPORT = re.compile(r"""(?:\bfrom|\bimport)\s*["']\./([\w.-]+\.js)["']""")
+
+
+def compressed(paths: set[Path]) -> int:
+    return sum(len(gzip.compress(path.read_bytes(), 9)) for path in paths)
+
+
+def with_imports(path: Path) -> set[Path]:
+    """A script and all that it imports at once, not what it loads later."""
+    waiting, files = [path], set[Path]()
+    while waiting:
+        here = waiting.pop()
+        if here not in files:
+            files.add(here)
+            waiting += [here.parent / name for name in IMPORT.findall(here.read_text(encoding="utf-8"))]
+    return files
+
+
+def first_page() -> set[Path]:
+    """`index.html`, and the scripts and styles that it names, with their imports."""
+    index = STATIC / "index.html"
+    assert index.is_file(), "the page is not built: `./run test` builds it"
+    named = {STATIC / path for path in re.findall(r'(?:src|href)="/(assets/[\w.-]+\.(?:js|css))"', index.read_text(encoding="utf-8"))}
+    return {index} | {path for path in named if path.suffix == ".css"}.union(*(with_imports(path) for path in named if path.suffix == ".js"))
+
+
+def test_the_first_page_is_small() -> None:
+    files = first_page()
+    assert len(files) > 2
+    assert compressed(files) <= FIRST_PAGE
+
+
+def test_the_first_page_brings_no_board_and_no_other_page() -> None:
+    names = " ".join(path.name for path in first_page())
+    assert not re.search(r"\b(?:ui|Table|Setup|Rules|Board|models|deal)-", names), names
+
+
+def test_all_pages_and_boards_together_are_small() -> None:
+    assert compressed({path for path in STATIC.rglob("*") if path.suffix in {".html", ".js", ".css", ".svg", ".webmanifest"}}) <= EVERYTHING
+
+
+def test_every_game_of_the_page_is_a_file_of_its_own() -> None:
+    games = {path.parent.name for path in (PACKAGE.parents[1] / "web/src/games").glob("*/ui.ts")}
+    assert len(list((STATIC / "assets").glob("ui-*.js"))) == len(games)

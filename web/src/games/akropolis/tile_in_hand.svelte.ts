@@ -1,0 +1,165 @@
+import { untrack } from "svelte";
+import type { Spot } from "../../draw/plane_geometry";
+import { afterPicture } from "../../lib/measure";
+import type { BoardProps } from "../board";
+import { aim, first, turnedBy } from "./aim";
+import { hand } from "./hand.svelte";
+import { SCALE, STARS } from "./hex_pictures";
+import { centreOf, districtOf, keyOf, laidWays, LIFT, readMove, six, STOREY, type Laid, type Place } from "./hexes";
+import type { ShownCity } from "./shown_city.svelte";
+import type { Choice, Hex, KindName, View } from "./types";
+
+/** The tile in hand: where it may lie, where it lies or would lie, and what it would cover there. */
+export class TileInHand {
+  /** Where the pointer would put the tile. */
+  pointed = $state.raw<Laid | null>(null);
+  /** The ways whose places are marked. They follow `ways` a frame later, so that taking up a tile is fast. */
+  marked = $state.raw<Laid[]>([]);
+
+  readonly myTurn = $derived.by(() => this.props.choices.length > 0);
+  /** The slots of the site that can be taken now. */
+  readonly open = $derived.by(() => new Set(this.props.choices.map((choice) => choice.slot)));
+  /** The legal ways to lay the tile of a slot, worked out on the first call for each. */
+  readonly waysOf = $derived.by(() => {
+    const [cache, city, choices] = [new Map<number, Laid[]>(), this.city.byPlace, this.props.choices];
+    return (slot: number): Laid[] => cache.get(slot) ?? cache.set(slot, laidWays(city, choices, slot)).get(slot)!;
+  });
+  readonly ways = $derived.by(() => (this.city.own && hand.slot >= 0 ? this.waysOf(hand.slot) : []));
+  /** The way that is the move in hand. */
+  readonly fixed = $derived.by(() => this.ways.find((way) => way.text === this.props.selected));
+  readonly kinds = $derived.by((): KindName[] => {
+    const { site, tiles } = this.props.view;
+    return tiles[site[hand.slot] ?? -1] ?? [];
+  });
+  /** The way that is drawn: the move in hand, else where the pointer is. */
+  readonly preview = $derived.by(() =>
+    hand.slot >= 0 && this.city.own && this.kinds.length ? (this.fixed ?? this.pointed) : undefined,
+  );
+  /** Where else the pointer would put a tile that lies already: only outlined. */
+  readonly elsewhere = $derived.by(() => {
+    const { fixed, pointed } = this;
+    return fixed && pointed?.choice && pointed.text !== fixed.text ? pointed : null;
+  });
+  readonly coveredHexes = $derived.by((): Hex[] => {
+    if (!this.preview?.choice || !this.preview.below) return [];
+    return this.preview.cells.flatMap(([q, r]) => this.city.byPlace.get(keyOf(q, r)) ?? []);
+  });
+  readonly covered = $derived.by(() => new Set(this.coveredHexes.map(({ q, r }) => keyOf(q, r))));
+  /** The covered quarries that give a stone, on the screen: fewer than are covered where the reserve runs out. */
+  readonly quarries = $derived.by((): Spot[] => {
+    const quarries = this.coveredHexes.filter((hex) => hex.kind === "quarry");
+    const gain = this.preview?.choice?.gain;
+    const stones = gain ? (gain.stones ?? 0) + this.preview!.slot : quarries.length;
+    return quarries.slice(0, stones).map((hex) => this.#topOf(hex));
+  });
+  /** The covered plazas on the screen, with the stars that are lost. */
+  readonly plazas = $derived.by(() =>
+    this.coveredHexes
+      .filter((hex) => hex.kind.endsWith("_plaza"))
+      .map((hex) => ({ spot: this.#topOf(hex), stars: STARS[districtOf(hex.kind)] ?? 1 })),
+  );
+  readonly legalPlaces = $derived.by(
+    () => new Set(this.marked.flatMap((way) => way.cells.map(([q, r]) => keyOf(q, r)))),
+  );
+  /** The empty places that are drawn: around the city, and where the tile may lie. */
+  readonly ground = $derived.by((): Place[] => {
+    if (!this.marked.length) return [];
+    const places = new Map(this.city.scene.ring.map((place) => [keyOf(...place), place]));
+    for (const way of this.marked) if (!way.below) for (const [q, r] of way.cells) places.set(keyOf(q, r), [q, r]);
+    return [...places.values()];
+  });
+
+  constructor(
+    readonly props: BoardProps<View, Choice>,
+    readonly city: ShownCity,
+  ) {
+    $effect(() => this.#markLater());
+    // a move that was chosen elsewhere (a list, a hint, the text board) is in hand, too
+    const selected = $derived(props.selected);
+    $effect(() => {
+      const parts = readMove(selected);
+      if (parts) untrack(() => Object.assign(hand, { slot: parts.slot, k: parts.k, seat: null }));
+    });
+    // a new position empties the hand
+    const choices = $derived(props.choices);
+    $effect(() => {
+      void choices;
+      untrack(() => {
+        this.pointed = null;
+        if (!props.selected) hand.slot = -1;
+      });
+    });
+  }
+
+  /** Take up a tile of the site. A pointer on the tile in hand puts it down; a key lays it at once. */
+  pick(slot: number, by: "key" | "pointer"): void {
+    if (!this.myTurn) return;
+    if (!this.open.has(slot)) {
+      const { q, r, rotation } = this.props.choices[0]!;
+      return this.props.explain(`${slot}:${q},${r}/${rotation}`);
+    }
+    if (hand.slot === slot && by === "pointer") return this.putDown();
+    const before = this.fixed;
+    Object.assign(hand, { slot, seat: null, infoHex: "" });
+    const same = before && this.ways.find((way) => way.q === before.q && way.r === before.r && way.k === before.k);
+    const next = same ?? (by === "key" ? first(this.city.scene, this.ways, hand.k) : null);
+    if (next) this.lay(next);
+    else if (this.props.selected) this.props.choose("");
+  }
+
+  putDown(): void {
+    hand.slot = -1;
+    this.pointed = null;
+    if (this.props.selected) this.props.choose("");
+  }
+
+  /** Lay the tile: this way is the move in hand. */
+  lay(way: Laid): void {
+    hand.k = way.k;
+    this.pointed = null;
+    this.props.choose(way.text);
+  }
+
+  /** Turn the tile by a sixth; `spot` is where the pointer last was. */
+  turn(step: 1 | -1, spot: Spot | null): void {
+    if (hand.slot < 0) return;
+    const next = this.fixed && turnedBy(this.city.scene, this.ways, this.fixed, step);
+    if (next) return this.lay(next);
+    hand.k = six(hand.k + step);
+    if (spot) this.pointed = this.aimAt(spot);
+  }
+
+  /** The way to lay the tile that a point of the drawing means. */
+  aimAt(spot: Spot): Laid | null {
+    return aim(this.city.scene, this.props.look, this.city.byPlace, this.ways, hand.slot, hand.k, ...spot);
+  }
+
+  pointAt(spot: Spot | null): void {
+    const next = spot && this.aimAt(spot);
+    if (next?.text !== this.pointed?.text) this.pointed = next;
+  }
+
+  /** Whether a point lies on the picture of the tile that was laid. The picture floats above its place. */
+  isOnTile([x, y]: Spot): boolean {
+    const { fixed } = this;
+    if (!fixed) return false;
+    const { cam } = this.city.scene;
+    const lift = this.props.look === "top" ? 0 : (STOREY + LIFT) * cam.ce * SCALE;
+    return fixed.cells.some(([q, r]) => {
+      const [cx, cy] = cam.at([...centreOf(q, r), fixed.below * STOREY]);
+      return Math.hypot(x - cx, (y - cy + lift) / cam.se) < 0.9 * SCALE;
+    });
+  }
+
+  #topOf({ q, r }: Hex): Spot {
+    return this.city.scene.cam.at([...centreOf(q, r), this.preview!.below * STOREY]);
+  }
+
+  #markLater(): () => void {
+    const next = this.ways;
+    let stale = false;
+    if (next.length) afterPicture(() => stale || (this.marked = next));
+    else this.marked = next;
+    return () => (stale = true);
+  }
+}

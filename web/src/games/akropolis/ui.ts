@@ -1,0 +1,17 @@
+import { word } from "../../lib/i18n.svelte";
+import type { GameUi } from "../board";
+import Board from "./Board.svelte";
+import Panel from "./Panel.svelte";
+import TextBoard from "./TextBoard.svelte";
+import type { Choice, View } from "./types";
+
+const ui: GameUi<View, Choice> = {
+  Board,
+  Panel,
+  TextBoard,
+  ownScore: true,
+  ownSheet: true,
+  rivals: ({ architect }) =>
+    architect ? [{ name: word("akropolis", `architect.${architect.name}`), score: architect.score }] : [],
+};
+export default ui;

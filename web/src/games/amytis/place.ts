@@ -1,0 +1,24 @@
+/** One space of a board as it is drawn: a stack, or a space of a city. */
+export interface Place {
+  /** Below the top tile, from the bottom up: colours, or "" where nobody has seen them. */
+  below: string[];
+  top: string;
+  /** The seat whose architect stands here. */
+  figure: number | null;
+  label: string;
+  /** Whether it can be chosen now, is marked as such, is chosen. */
+  open: boolean;
+  marked: boolean;
+  chosen: boolean;
+  /** The points of a move to here. */
+  gain: number | null;
+  /** Whether the last move of a seat came here. */
+  fresh: boolean;
+  /** Whether a hint points here. */
+  hinted: boolean;
+  /** Keys of the tooltip's texts. */
+  tip: string;
+}
+
+/** How many tiles lie here. */
+export const tileCount = ({ below, top }: Place): number => below.length + (top ? 1 : 0);

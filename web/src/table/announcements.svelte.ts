@@ -1,0 +1,72 @@
+import { onDestroy, untrack } from "svelte";
+import { t } from "../lib/i18n.svelte";
+import { play as playSound } from "../lib/sound";
+import type { TablePage } from "./table_page.svelte";
+
+const NOTE_MS = 7000;
+const TURN_SOUND_MS = 260;
+
+/** What the page says and plays by itself: sounds, a text for screen readers, and short notes at the top. */
+export class Announcements {
+  /** The newest moves in words, for screen readers. */
+  spoken = $state("");
+  /** A note for some seconds: a link was copied, an offer was declined, somebody wrote a message. */
+  note = $state("");
+  #timer = 0;
+  #before: { ply: number; over: boolean; lines: number } | null = null;
+  #declined = -1;
+
+  constructor(readonly page: TablePage) {
+    $effect(() => this.#announceDeclined());
+    $effect(() => this.#announceNews());
+    onDestroy(() => clearTimeout(this.#timer));
+  }
+
+  show = (text: string): void => {
+    this.note = text;
+    clearTimeout(this.#timer);
+    this.#timer = window.setTimeout(() => (this.note = ""), NOTE_MS);
+  };
+
+  async copy(link: string): Promise<void> {
+    await navigator.clipboard?.writeText(location.origin + link).catch(() => {});
+    this.show(t("table.copied"));
+  }
+
+  /** Name the player who declined an offer of this screen, once. */
+  #announceDeclined(): void {
+    const { now, names } = this.page;
+    const declined = now?.declined;
+    if (!declined || declined.number === this.#declined) return;
+    const text = t("table.said.no", { player: names[declined.by]! });
+    if (now.you.includes(declined.seat) && this.#before) untrack(() => this.show(text));
+    this.#declined = declined.number;
+  }
+
+  /** Announce each new move and each new message of others, once. */
+  #announceNews(): void {
+    const { now } = this.page;
+    if (!now) return;
+    const [before, next] = [this.#before, { ply: now.ply, over: now.status === "over", lines: now.chat_total }];
+    if (before && next.ply > before.ply) this.#announceMove(before.ply, next.over && !before.over);
+    else if (before && next.lines > before.lines) this.#announceMessage();
+    this.#before = next;
+  }
+
+  #announceMove(since: number, ended: boolean): void {
+    const { now, hotSeat } = this.page;
+    this.spoken = now.log.slice(since, now.ply).flat().join(". ");
+    playSound(ended ? "end" : "place");
+    const myTurn = now.choices.length > 0 && !hotSeat && now.view?.movers.at(-1) !== now.seat;
+    if (myTurn) setTimeout(() => playSound("turn"), TURN_SOUND_MS);
+  }
+
+  #announceMessage(): void {
+    const { now, names } = this.page;
+    const line = now.chat.at(-1);
+    if (!line || now.you.includes(line.seat ?? -1)) return;
+    playSound("say");
+    const player = line.seat === null ? line.name : (names[line.seat] ?? line.name);
+    untrack(() => this.show(t("table.says", { player, text: line.text })));
+  }
+}

@@ -1,0 +1,41 @@
+/** Who is who at a table: pure answers from the last state that the server sent. */
+import type { SeatInfo, TableMessage } from "../lib/messages";
+
+/** The seat whose turn it is; none unless the game is running. */
+export const seatToMove = (now: TableMessage): SeatInfo | undefined =>
+  now.status === "running" && now.view ? now.seats[now.view.to_move ?? -1] : undefined;
+
+const ownSeats = (now: TableMessage): SeatInfo[] => now.seats.filter((seat) => now.you.includes(seat.seat));
+
+/** A seat of this screen that was left: a bot plays for it, or nobody. */
+export const seatLeft = (now: TableMessage): SeatInfo | undefined =>
+  now.status === "running" ? ownSeats(now).find((seat) => (seat.bot || seat.away) && !seat.resigned) : undefined;
+
+/** The people at other screens: they can talk, and must agree to offers. */
+export const otherPeople = (now: TableMessage): SeatInfo[] =>
+  now.seats.filter((seat) => seat.kind !== "bot" && seat.kind !== "record" && !now.you.includes(seat.seat));
+
+/** Who invites others to the table: a player at the screen where it was made, else whoever sits there first. */
+export const hostOf = (now: TableMessage): SeatInfo | undefined =>
+  now.seats.find((seat) => seat.kind === "here" && seat.joined) ??
+  now.seats.find((seat) => seat.kind !== "bot" && seat.joined);
+
+/** The seat that somebody at this screen can take: the one of a secret link, else an open one for those who have none. */
+export function seatToJoin(now: TableMessage): SeatInfo | undefined {
+  if (now.status !== "open") return undefined;
+  const free = now.seats.filter((seat) => !seat.joined);
+  return free.find((seat) => now.you.includes(seat.seat) || (seat.kind === "open" && !now.you.length));
+}
+
+/** The seat of this screen that moved last, after the point where a fork began: its move can be taken back. */
+export function seatToUndo(now: TableMessage): number | null {
+  const since = now.view?.movers.slice(now.fork?.ply ?? 0) ?? [];
+  return since.findLast((seat) => now.you.includes(seat)) ?? null;
+}
+
+/** The seat that gives up: of several at this screen the one to move, else the first that has not given up yet. */
+export function seatToResign(now: TableMessage): number | null {
+  const turn = seatToMove(now)?.seat;
+  if (turn !== undefined && now.you.includes(turn)) return turn;
+  return ownSeats(now).find((seat) => !seat.resigned)?.seat ?? null;
+}

@@ -1,0 +1,198 @@
+import { prefersReducedMotion } from "svelte/motion";
+import { untrack } from "svelte";
+import type { BoardProps, GameUi } from "../games/board";
+import { loadUi } from "../games/find_ui";
+import { boardLook } from "../lib/board_look.svelte";
+import { i18n, seatNames, t, word } from "../lib/i18n.svelte";
+import type { Moment, TableMessage } from "../lib/messages";
+import { myTables } from "../lib/my_tables.svelte";
+import { route } from "../lib/route.svelte";
+import { play as playSound } from "../lib/sound";
+import { keep, recall } from "../lib/storage";
+import { verdict } from "../lib/summary";
+import { Table } from "../lib/table.svelte";
+import { theme } from "../lib/theme.svelte";
+import { fetchPicture } from "./downloads";
+import { lastMoves } from "./last_moves";
+import { otherPeople, seatLeft, seatToMove } from "./seat_facts";
+
+/** The page of one table: what its parts need to know, worked out once, and what they do to the move in hand. */
+export class TablePage {
+  readonly table: Table;
+  /** How the game is shown; null until that code is loaded. */
+  ui = $state.raw<GameUi | null>(null);
+  /** Whether the visitor wants the board in words. */
+  textWanted = $state(recall("twin", false));
+  /** What the board says is to be done next, "" for nothing. */
+  prompt = $state("");
+  /** In a replay: the seat whose view is shown, null for that of spectators. */
+  viewer = $state<number | null>(null);
+  /** In a replay: the position that is shown, as soon as it is fetched. */
+  moment = $state.raw<Moment | null>(null);
+
+  /** The last state of the table. Only for parts that are shown after it came. */
+  readonly now = $derived.by((): TableMessage => this.table.state!);
+  readonly names = $derived.by(() => seatNames(this.now?.seats ?? []));
+  readonly toMove = $derived.by(() => this.now && seatToMove(this.now));
+  readonly left = $derived.by(() => this.now && seatLeft(this.now));
+  readonly people = $derived.by(() => (this.now ? otherPeople(this.now) : []));
+  /** Whether several people share this screen. */
+  readonly hotSeat = $derived.by(() => (this.now?.you.length ?? 0) > 1);
+  /** The links of seats that were given to people elsewhere, by seat. */
+  readonly lentLinks = $derived.by(() => {
+    const links = Object.entries(myTables.find(this.id)?.links ?? {});
+    return Object.fromEntries(links.filter(([seat]) => !this.now?.you.includes(Number(seat))));
+  });
+
+  /** Whether an earlier position is shown. */
+  readonly past = $derived.by(() => this.ply() !== null && !!this.now?.view && this.now.status !== "open");
+  readonly over = $derived.by(() => this.now?.status === "over" && !this.past);
+  readonly view = $derived.by(() => (this.past ? this.moment?.view : this.now?.view) ?? null);
+  readonly choices = $derived.by(() => (this.past ? [] : (this.now?.choices ?? [])));
+  readonly inHand = $derived.by(() => this.now?.choices.find((choice) => choice.text === this.table.selected));
+  readonly asText = $derived.by(() => this.textWanted && !!this.ui?.TextBoard && !!this.view);
+  readonly you = $derived.by(() => this.view?.seat ?? this.now?.seat ?? 0);
+  readonly hinted = $derived.by(() => (!this.past && this.table.hint?.look) || []);
+  readonly last = $derived.by(() => lastMoves(this.view, this.you, this.past));
+  /** What stands in place of the status while the board shows a scoring; "" otherwise. */
+  readonly hush = $derived.by(
+    () => (this.view && !this.asText && !this.now?.hand_over && this.ui?.hush?.(this.view)) || "",
+  );
+  readonly status = $derived.by(() => this.#status());
+  readonly phase = $derived.by(() => this.#phase());
+
+  constructor(
+    readonly id: string,
+    /** The position that the address names, null for the present. */
+    readonly ply: () => number | null,
+  ) {
+    this.table = new Table(
+      id,
+      untrack(() => i18n.language),
+    );
+    $effect(() => this.table.setLanguage(i18n.language));
+    $effect(() => this.#fetchMoment());
+    const game = $derived(this.now?.game ?? myTables.find(id)?.game ?? "");
+    $effect(() => {
+      if (game)
+        void loadUi(game).then(
+          (ui) => (this.ui = ui),
+          () => {},
+        );
+    });
+  }
+
+  toggleText(): void {
+    this.textWanted = !this.textWanted;
+    keep("twin", this.textWanted);
+  }
+
+  /** Take a move in hand; "" puts it down. */
+  choose = (text: string): void => {
+    if (this.table.sending) return;
+    if (text && text !== this.table.selected) playSound("take");
+    if (this.table.preview && !this.table.preview.legal) this.table.clearRefusal();
+    this.table.selected = text;
+  };
+
+  /** Ask why a move cannot be played. */
+  explain = (text: string): void => {
+    if (!this.table.myTurn || this.past) return;
+    this.table.selected = "";
+    this.table.requestPreview(text);
+    playSound("no");
+  };
+
+  /** Play the move in hand. */
+  play = (): void => {
+    if (this.inHand && !this.past) this.table.play(this.inHand.text);
+  };
+
+  /** What a board is given. Each part is read on its own: taking a move in hand does not make the board look at the whole view again. */
+  boardProps(): BoardProps {
+    const page = this;
+    return {
+      get game() {
+        return page.now.game;
+      },
+      get view() {
+        return page.view!;
+      },
+      get choices() {
+        return page.choices;
+      },
+      get look() {
+        return boardLook.now;
+      },
+      get selected() {
+        return page.past ? "" : page.table.selected;
+      },
+      get hinted() {
+        return page.hinted;
+      },
+      get you() {
+        return page.you;
+      },
+      get names() {
+        return page.names;
+      },
+      get last() {
+        return page.last;
+      },
+      get still() {
+        return page.past || prefersReducedMotion.current;
+      },
+      get past() {
+        return page.past;
+      },
+      get theme() {
+        return theme.now;
+      },
+      get language() {
+        return i18n.language;
+      },
+      choose: page.choose,
+      confirm: page.play,
+      explain: page.explain,
+      picture: (look, signal) => fetchPicture(page, look, signal),
+      prompt: (text) => (page.prompt = text),
+    };
+  }
+
+  /** Fetch the position of a replay; an address that names none leads back to the table. */
+  #fetchMoment(): (() => void) | void {
+    const [ply, now] = [this.ply(), this.now];
+    if (!this.past || ply === null) {
+      this.moment = null;
+      return;
+    }
+    let stale = false;
+    const own = now.you.length === 1 ? now.you[0]! : null;
+    const seat = now.status === "over" ? (this.viewer ?? own) : now.seat;
+    this.table.history.at(Math.min(ply, now.ply), seat).then(
+      (moment) => stale || (this.moment = moment),
+      () => stale || route.replace(`/table/${this.id}`),
+    );
+    return () => (stale = true);
+  }
+
+  #status(): string {
+    const { now, toMove } = this;
+    if (!now) return "";
+    if (this.hush) return this.hush;
+    if (now.end) return verdict(now, this.names);
+    if (!toMove) return t("table.waiting");
+    const player = this.names[toMove.seat]!;
+    if (now.thinking) return t(now.thinking.ready === false ? "table.preparing" : "table.thinking", { player });
+    if (now.choices.length) return this.hotSeat ? t("table.turn.seat", { player }) : t("table.turn.yours");
+    return t("table.turn.of", { player });
+  }
+
+  /** What to do in this phase of the game, "" where there is nothing to say. */
+  #phase(): string {
+    const { now, ui } = this;
+    if (!now?.view) return "";
+    if (now.choices.length) return this.prompt || word(now.game, `phase.${ui?.phase?.(now.view) ?? now.view.phase}`);
+    return now.end?.why === "finished" ? word(now.game, "phase.over") : "";
+  }
+}
