@@ -154,7 +154,7 @@ async def sample(soak: Soak) -> None:
 
 async def run_for(server: Process, minutes: float, tables: int, seed: int, pause: float) -> Soak:
     """Play for so long."""
-    async with httpx.AsyncClient(timeout=60, limits=httpx.Limits(max_connections=None, keepalive_expiry=2.0)) as client:
+    async with httpx.AsyncClient(timeout=60, limits=httpx.Limits(max_connections=None, max_keepalive_connections=0)) as client:
         soak = Soak(server, client, Manner(pause=pause, hint=0.03, leave=0.01, resign=0.0005, abandon=0.002, cut=0.01, rematches=2))
         while not all(game["search_ready"] for game in (await client.get(f"{server.url}/api/games")).json()["games"]):
             await asyncio.sleep(0.2)

@@ -114,6 +114,8 @@ class Reading:
         self.table = Table(room.id, room.head)
         self.deeds: dict[int, list[Happened]] = {place: [] for place in range(len(room.head.seats))}
         self.keys: set[str] = set()
+        self.by_bots: set[tuple[int, int, str]] = set()
+        """The moves of bots: seat, ply, move. Somebody who sends the same move at the same ply is told that it was played already."""
         self.is_cleared = ledger.cleared.get(room.id) in {"done", "sent"}
         parent = rooms.get(room.head.rematch_of)
         self.seated = sum(plan.kind != "bot" if room.head.rematch_of else plan.kind == "here" for plan in room.head.seats)
@@ -149,6 +151,12 @@ class Reading:
             self.wrong(f"the row says `{self.room.status}`, the events say `{table.status}`")
         if self.ledger.cleared.get(self.room.id) == "done" and any(isinstance(event, e.Said) and event.text for event in events):
             self.wrong("what was said was deleted and is still there")
+        for (room, seat), entries in self.ledger.book.items():
+            for entry in entries if room == self.room.id else ():
+                if entry.is_known and not entry.optional:
+                    entry.optional = (seat, entry.values["ply"], entry.values["move"]) in self.by_bots
+                    if not entry.optional:
+                        self.wrong(f"seat {seat}: {entry.values} was called a repetition, but was sent once")
         for seat, deeds in self.deeds.items():
             entries = [entry for entry in self.ledger.book.get((self.room.id, seat), []) if entry.kind != "chat" or not self.is_cleared]
             if (problem := align(entries, deeds, is_over=table.status == "over")) is not None:
@@ -199,6 +207,8 @@ class Reading:
                 return "said under another name"
             case e.Cleared():
                 return "" if self.is_cleared else "nobody asked"
+            case e.Hinted():
+                return "" if table.head.hints and event.ply <= table.ply else "no hint was possible"
             case e.Joined() | e.Said() | e.Asked() | e.Answered() | e.Resigned() | e.Left() | e.Returned() | e.Renamed():
                 return None
             case _:
@@ -210,6 +220,7 @@ class Reading:
         if table.game is None or table.to_move != event.seat or event.move not in table.game.legal_moves:
             return "not a legal move of the seat to move"
         if event.bot:
+            self.by_bots.add((event.seat, table.ply, event.move))
             return "" if table.seats[event.seat].bot == event.bot and not event.key else "no such bot plays there"
         if not event.key or event.key in self.keys:
             return "this move is there twice" if event.key else "a move that nobody named"

@@ -46,6 +46,8 @@ class Entry:
     fate: str = "sent"
     asked: bool = False
     optional: bool = False
+    is_known: bool = False
+    """The server called this move a repetition, although it was sent once and the person had not played it before."""
     """Whether it may rightly have left no event, although it was acknowledged."""
 
 
@@ -361,6 +363,7 @@ class Person(SocketPlayer):
                         return
             self.keys += 1
             values = {"ply": self.state["ply"], "move": self.lots.choice(self.state["choices"])["text"], "key": f"{self.keys}/{self.lots.randrange(10**6)}"}
+            values["undone"] = len(self.state["undone"])
             self.pending = Entry("play", values)
             self.ledger.book[self.table, self.seat].append(self.pending)
             await self.play_pending()
@@ -378,8 +381,7 @@ class Person(SocketPlayer):
         if answer.get("repeated"):
             self.ledger.counts["repeated"] += 1
             entry.optional = self.is_played(entry)  # before it heard of its own move, the person chose the same once more
-            if not self.resent and not entry.optional:
-                self.ledger.problems.append(f"{self.table} seat {self.seat}: {entry.values} was called a repetition, but was sent once")
+            entry.is_known = not self.resent and not entry.optional  # then a stand-in has played the same: `history.py` looks
         self.resent = False
         if entry.fate == "done":
             self.last = where

@@ -82,7 +82,7 @@ class SocketPlayer:
         await self.send({**message, "id": self._id})
         while True:
             answer = await self.receive()
-            if answer.get("id") == self._id and answer["t"] in {"done", "error", "hint", "lens", "pong"}:
+            if answer.get("id") == self._id and answer["t"] in {"done", "error", "hint", "lens", "ahead", "pong"}:
                 return answer
 
     async def until(self, is_so: Callable[[dict[str, Any]], bool]) -> None:
@@ -117,7 +117,8 @@ class SocketPlayer:
     async def play(self, move: str) -> dict[str, Any]:
         """One decision: answered, then seen."""
         ply, wholes = self.state["ply"], sum(message["t"] == "table" for message in self.heard)
-        answer = await self.ask({"t": "play", "ply": ply, "move": move, "key": f"{ply}/{self.lots.random()}"})
+        key, undone = f"{ply}/{self.lots.random()}", len(self.state["undone"])
+        answer = await self.ask({"t": "play", "ply": ply, "move": move, "key": key, "undone": undone})
         if answer["t"] == "done":
             self.acknowledged.append((ply, move))
             while self.state["ply"] <= ply and wholes == sum(message["t"] == "table" for message in self.heard):

@@ -14,9 +14,9 @@ from test_layers import LEVEL, SERVER_LEVEL
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs/concepts/architecture.md"
-MAPPED = ("src/ziggurat/", "src/ziggurat/server/", "web/src/", "tests/", "bench/", "docs/")
+MAPPED = ("src/ziggurat/", "src/ziggurat/server/", "src/ziggurat/server/web/", "web/src/", "tests/", "docs/")
 """The folders that have a map of their own on the page."""
-COMPLETE = ("src/ziggurat/", "src/ziggurat/server/", "web/src/games/")
+COMPLETE = ("src/ziggurat/", "src/ziggurat/server/", "src/ziggurat/server/web/", "web/src/games/")
 """The folders of which also every file has its line."""
 ANY = "<name>"
 """Stands for the name of a game."""
@@ -87,7 +87,7 @@ def test_the_map_lists_every_file_of_these_folders(root: str) -> None:
 
 @pytest.mark.parametrize("root", MAPPED)
 def test_everything_on_the_map_is_in_the_tree(root: str) -> None:
-    there = files() | folders() | {any_name(path) for path in files() | folders()}
+    there = known_paths()
     assert [name for name in mapped()[root] if name.removesuffix("**") not in there] == []
 
 
@@ -102,18 +102,46 @@ def test_nothing_is_on_the_map_twice() -> None:
     assert sorted({name for name in names if names.count(name) > 1}) == []
 
 
-def test_the_steps_of_a_move_name_functions_of_their_files() -> None:
-    """A step begins with a file; each `name()` in it stands in that file, or in another file that the step names."""
-    steps = re.findall(r"^\d+\. (.+(?:\n   .+)*)", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
-    assert len(steps) > 20
+@cache
+def known_paths() -> frozenset[str]:
+    """List all files and folders, also with `<name>` in the place of a game's name."""
+    paths = files() | folders()
+    return paths | {any_name(path) for path in paths}
+
+
+def test_every_folder_outside_the_maps_is_named() -> None:
+    """Of what lies beside the maps, the folders at the root and those with tests stand in the text."""
+    page = PAGE.read_text(encoding="utf-8")
+    beside = [folder for folder in folders() if not folder.startswith(".") and not any(folder.startswith(root) or root.startswith(folder) for root in MAPPED)]
+    assert {"bench/", "web/tests/"} <= {*beside}
+    assert sorted(folder for folder in beside if f"`{folder}`" not in page) == []
+
+
+def test_the_answers_to_where_is_are_paths_from_the_root() -> None:
+    section = PAGE.read_text(encoding="utf-8").split("## Where is …?")[1].split("\n#")[0]
+    rows = [line.split("|")[2] for line in section.splitlines() if line.startswith("| ") and not line.startswith("| question")]
+    assert len(rows) > 10
+    for row in rows:
+        for name in re.findall(r"`([^`]*[/.][^`]*)`", row):
+            if not re.fullmatch(r"[A-Z]\w*\.\w+", name):  # a method
+                pattern = re.escape(name).replace(r"\*", "[^/]+")
+                assert any(re.fullmatch(pattern, path) for path in known_paths()), name
+        assert "`" in row or "](#" in row, row
+
+
+def test_the_steps_name_functions_of_their_files() -> None:
+    """A step begins with a file; paths are from the root, a bare name lies beside a file named before; each `name()` stands in a file that the step names."""
+    steps = re.findall(r"^\d+\. (.+(?:\n +.+)*)", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
+    assert len(steps) > 25
     for step in steps:
         named = re.findall(r"`((?:[\w<>-]+/)*[\w<>.-]+\.(?:py|ts|svelte))`", step)
-        assert step.startswith("`"), step
-        assert named, step
-        text = ""
+        assert step.startswith("`") and named and "/" in named[0], step
+        whole: list[str] = []
         for name in named:
-            paths = [path for path in files() if f"/{any_name(path)}".endswith(f"/{name}")]
-            assert paths, name
-            text += "".join((ROOT / path).read_text(encoding="utf-8") for path in paths)
-        for function in re.findall(r"`(?:\w+\.)*(\w+)\(\)`", step):
+            beside = [name] if "/" in name else [f"{Path(path).parent.as_posix()}/{name}" for path in whole]
+            there = [path for path in beside if path in known_paths()]
+            assert there, f"{name} is not in the tree: {step}"
+            whole += there
+        text = "".join((ROOT / path).read_text(encoding="utf-8") for path in files() if path in whole or any_name(path) in whole)
+        for function in re.findall(r"`(?:\w+\.)*#?(\w+)\(\)`", step):
             assert re.search(rf"\b{function}\b", text), f"{function} is not in {named}"

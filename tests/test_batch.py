@@ -20,7 +20,7 @@ import pytest
 
 import ziggurat
 from test_every_game import EVERY_TABLE, GAMES
-from ziggurat.batches.seed_kernels import SCRATCH, seed_from_text, seed_game, text_buffer
+from ziggurat.batches.seed_kernels import LEFT_AT, REST_AT, SCRATCH, TEXT_AT, prepare_seed, seed_from_text, seed_game, seed_moves
 from ziggurat.kernel import below, generator
 from ziggurat.measure.python import measure_batch, measure_python
 
@@ -91,17 +91,23 @@ def test_random_play_is_that_of_the_generator_of_each_game(name: str) -> None:
 
 @pytest.mark.parametrize("length", [0, 1, 3, 54, 55, 56, 63, 64, 65, 119, 120, 200])
 def test_a_seed_in_a_kernel_is_the_seed_of_python(length: int) -> None:
-    text = ("ziggurat é" * 40).encode()[:length]
-    rng, scratch = np.zeros(4, np.uint64), np.zeros(SCRATCH, np.int64)
-    seed_from_text(text_buffer(text), len(text), scratch, rng)
-    assert rng.tobytes() == hashlib.sha256(text).digest()
+    text = ("ziggurat e" * 40)[:length]
+    seed, rng, scratch = prepare_seed(text), np.zeros(4, np.uint64), np.zeros(SCRATCH, np.int64)
+    left = int(seed[LEFT_AT])
+    scratch[TEXT_AT : TEXT_AT + left] = seed[REST_AT : REST_AT + left]
+    seed_from_text(seed, left, scratch, rng)
+    assert left == length % 64
+    assert rng.tobytes() == hashlib.sha256(text.encode()).digest()
 
 
 @pytest.mark.parametrize(("index", "episode", "name"), [(0, 0, "s/0"), (7, 0, "s/7"), (10, 1, "s/10/1"), (123456789, 9876543210, "s/123456789/9876543210")])
 def test_the_seed_of_a_game_of_a_batch(index: int, episode: int, name: str) -> None:
-    rng, scratch = np.zeros(4, np.uint64), np.zeros(SCRATCH, np.int64)
-    seed_game(text_buffer(b"s/"), 2, index, episode, scratch, rng)
-    assert rng.tolist() == generator(name).tolist()
+    for before in ("", "é" * 31, "long" * 50):  # the longest end of a text, and seeds of several blocks
+        rng, scratch = np.zeros(4, np.uint64), np.zeros(SCRATCH, np.int64)
+        seed_game(prepare_seed(f"{before}s/"), index, episode, scratch, rng)
+        assert rng.tolist() == generator(before + name).tolist()
+        seed_moves(prepare_seed(f"{before}s/"), index, scratch, rng)
+        assert rng.tolist() == generator(f"{before}s/{index}/moves").tolist()
 
 
 @pytest.mark.parametrize("seed", ["", "é\ud800", "a" * 300, "7"])
@@ -288,7 +294,7 @@ def test_copies_and_pickles_go_their_own_way(name: str) -> None:
         ({"n": 0}, "`n` is 0"),
         ({"n": 1.5}, "`n` is 1.5"),
         ({"n": True}, "`n` is True"),
-        ({"device": "cuda"}, "there is no device `cuda` yet"),
+        ({"device": "tpu"}, "there is no device `tpu`: a batch runs on `cpu` or `cuda`"),
         ({"threads": 0}, "`threads` is 0"),
         ({"colour": "red"}, "there is no option `colour`"),
         ({"game": "go"}, "there is no game `go`"),

@@ -142,6 +142,33 @@ def test_bench_has_its_fixed_fields(ask: Ask, monkeypatch: pytest.MonkeyPatch) -
     assert fields["amytis"]["state_bytes"] <= 256
 
 
+def test_bench_shows_the_same_games_without_lists_beside_it(ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ziggurat.measure.kernels.FIRST_GAMES", 2)
+    (fields,) = ask("bench", "--game", "blueprints", "--sampled", "--json").json
+    assert fields["blueprints"]["sampled_plies_per_s"] > 0
+    assert "without lists of moves" in ask("bench", "--game", "amytis", "--sampled").out
+
+
+@pytest.mark.parametrize(("flag", "keys"), [("--python", ["push_text_per_s", "push_code_per_s"]), ("--batch", ["steps_per_s", "steps_observed_per_s"])])
+def test_bench_measures_python_and_batches(flag: str, keys: list[str], ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ziggurat.measure.python.RUNS", 1)
+    monkeypatch.setattr("ziggurat.measure.python.COMMON_GAMES", 64)
+    (fields,) = ask("bench", flag, "--game", "amytis", "--json").json
+    assert fields.keys() - {"python-chess"} == {"amytis"}
+    assert all(fields["amytis"][key] > 0 for key in keys)
+    human = ask("bench", flag, "--game", "blueprints", "--option", "seats=3")
+    assert human.code == 0
+    assert human.out.startswith("blueprints  ")
+
+
+def test_bench_compares_with_python_chess_where_it_is(ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ziggurat.measure.python.measure_chess", lambda: {"push_text_per_s": 1.0, "push_code_per_s": 2.0})
+    monkeypatch.setattr("ziggurat.measure.python.RUNS", 1)
+    (fields,) = ask("bench", "--python", "--game", "amytis", "--json").json
+    assert list(fields) == ["amytis", "python-chess"]
+    assert fields["python-chess"] == {"push_text_per_s": 1.0, "push_code_per_s": 2.0}
+
+
 def test_doctor_finds_every_game(ask: Ask) -> None:
     answer = ask("doctor")
     assert answer.code == 0
@@ -168,6 +195,7 @@ def test_doctor_finds_every_game(ask: Ask) -> None:
         (["match", "amytis", "random", "level:9"], 2, "there is no bot `level:9`"),
         (["match", "amytis", "random", "mcts:depth=3"], 2, "write `mcts:sims=2000`"),
         (["bench", "--game", "chess"], 2, "there is no game"),
+        (["bench", "--python", "--batch"], 2, "name one of them"),
         (["play", "amytis", "greedy", "greedy", "greedy"], 2, "3 bots are named"),
         (["play", "amytis", "--language", "de"], 2, "there is no language `de`"),
         (["legal", "-"], 1, "holds no record"),

@@ -27,6 +27,7 @@ NAMES = [str(page.relative_to(ROOT)) for page in PAGES]
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
 FOLDERS = ("src", "web/src", "tests", "bench", "docs", "examples")
 FILES = [path.relative_to(ROOT).as_posix() for pattern in ("web/*.*", *(f"{folder}/**/*.*" for folder in FOLDERS)) for path in sorted(ROOT.glob(pattern))]
+LONG_EXAMPLES = {"policy_gradient.py": 130}  # a whole learner
 INVENTED = {"tall.py", "my_bot.py"}
 """Files that a reader is to write."""
 
@@ -74,7 +75,7 @@ def test_the_files_that_a_page_names_are_there(page: Path) -> None:
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda path: path.name)
 def test_an_example_runs_and_is_short(example: Path, tmp_path: Path) -> None:
-    assert len(example.read_text(encoding="utf-8").splitlines()) <= 40
+    assert len(example.read_text(encoding="utf-8").splitlines()) <= LONG_EXAMPLES.get(example.name, 40)
     done = subprocess.run([sys.executable, str(example)], cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert done.stdout.strip()

@@ -15,7 +15,7 @@ import pytest
 import ziggurat
 from asking import Ask
 from cairn.pictures import draw
-from cairn.score_position import score_position
+from cairn.score_typed_in import score_position
 from ziggurat.arena.match import play_match, record_games
 from ziggurat.kernel import PACKAGE
 from ziggurat.registry import game_names

@@ -75,7 +75,7 @@ def test_a_damaged_record_is_refused_or_still_right(name: str) -> None:
 
 @pytest.mark.parametrize("name", POSITIONS)
 def test_a_damaged_position_is_refused_or_scored(name: str) -> None:
-    score = game_spec(name).module("score_position").score_position
+    score = game_spec(name).module("score_typed_in").score_position
     chance = random.Random(f"position/{name}")
     refused = 0
     for _ in range(1500):

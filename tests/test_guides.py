@@ -16,10 +16,10 @@ from ziggurat.games.akropolis.pictures import guide as akropolis
 from ziggurat.games.akropolis.terminal import pages_of
 from ziggurat.games.amytis.material import COLOR_LETTERS, PROJECTS, TILE_NAMES, card_placements
 from ziggurat.games.amytis.pictures import guide as amytis
-from ziggurat.games.amytis.score_position import score_position as score_amytis
+from ziggurat.games.amytis.score_typed_in import score_position as score_amytis
 from ziggurat.games.blueprints.material import DECKS
 from ziggurat.games.blueprints.pictures import guide as blueprints
-from ziggurat.games.blueprints.score_position import score_position as score_blueprints
+from ziggurat.games.blueprints.score_typed_in import score_position as score_blueprints
 from ziggurat.guide import Guide, guide, has_guide, picture, pictures_of
 from ziggurat.registry import game_names, game_spec
 from ziggurat.text import LANGUAGES, about, words
@@ -147,7 +147,7 @@ def test_the_stacks_of_akropolis_are_those_of_the_rules(language: str) -> None:
     short = [setup_of(seats, long_game=False) for seats in (2, 3, 4)]
     long = [setup_of(seats, long_game=True) for seats in (2, 3)]
     assert rows[:3] == short
-    assert rows[3:] == [[*players, site, stacks, size, stacks + 1, turns] for players, (_, _, site, stacks, size, turns) in zip(([1, 2], [3]), long, strict=True)]
+    assert rows[3:] == [[*players, *dealt[2:5], dealt[3] + 1, dealt[5]] for players, dealt in zip(([1, 2], [3]), long, strict=True)]
 
 
 def setup_of(seats: int, *, long_game: bool) -> list[int]:

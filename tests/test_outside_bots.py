@@ -13,7 +13,7 @@ import ziggurat
 from asking import Ask
 from ziggurat.arena.match import play_match, record_games
 from ziggurat.registry import game_spec
-from ziggurat.search.bots import make_bot
+from ziggurat.search.bots import check_bots, make_bot
 from ziggurat.search.outside import OutsideBot
 
 SOURCE = """
@@ -71,7 +71,29 @@ class Talks:
 class NeedsArguments:
     def __init__(self, x):
         pass
+
+class Mute:
+    pass
+
+class Thinker:
+    def __init__(self):
+        raise OSError("no weights here")
+
+    def choose(self, view):
+        return view["legal"][0]
+
+class Sleeper:
+    def __init__(self):
+        time.sleep(60)
 """
+BROKEN = {
+    "Missing": "the file has no class `Missing`, only `First`, `Crash`",
+    "NeedsArguments": "TypeError",
+    "Mute": "has no method `choose(self, view)`",
+    "Thinker": "OSError: no weights here",
+    "count": "TypeError",
+}
+"""Bots that cannot be made, and why."""
 
 
 @pytest.fixture(scope="module")
@@ -156,6 +178,57 @@ def test_an_outside_bot_sees_only_its_view(tmp_path: Path) -> None:
 def test_a_bot_that_is_not_there_is_refused(name: str) -> None:
     with pytest.raises(ziggurat.BotError, match="py:"):
         make_bot(name, game_spec("amytis"), "1")
+
+
+@pytest.mark.parametrize(("name", "reason"), BROKEN.items())
+def test_a_bot_that_cannot_be_made_stops_a_match_before_the_first_deal(name: str, reason: str, file: Path, ask: Ask, tmp_path: Path) -> None:
+    log, bot = tmp_path / "deals.jsonl", f"py:{file}:{name}"
+    for command in (["match", "amytis", "random", bot, "--log", str(log)], ["ladder", "amytis", "random", bot, "--log", str(log)]):
+        answer = ask(*command, "--games", "2", "--seed", "1", "--json")
+        assert (answer.code, answer.out) == (2, "")
+        assert reason in answer.err
+        assert not log.exists()
+    record = ask("record", "amytis", "--bots", f"random,{bot}", "--out", str(tmp_path / "games.zig.jsonl"))
+    assert (record.code, record.out) == (2, "")
+    assert reason in record.err
+    assert not (tmp_path / "games.zig.jsonl").exists()
+    for call in (ziggurat.match, ziggurat.ladder):
+        with pytest.raises(ziggurat.BotError) as raised:
+            call("amytis", ["random", bot], games=2)
+        assert reason in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [("import nothing_of_this_name", "ModuleNotFoundError"), ("class Bot(:", "SyntaxError"), ("1 / 0", "ZeroDivisionError"), ("exit(3)", "SystemExit")],
+)
+def test_a_file_that_cannot_be_imported_stops_a_match(text: str, reason: str, tmp_path: Path, ask: Ask) -> None:
+    file = tmp_path / "broken.py"
+    file.write_text(f"{text}\nclass Bot:\n    def choose(self, view):\n        return view['legal'][0]\n", encoding="utf-8")
+    answer = ask("match", "amytis", "random", f"py:{file}:Bot", "--games", "2", "--json")
+    assert (answer.code, answer.out) == (2, "")
+    assert reason in answer.err
+    assert ask("play", "amytis", f"py:{file}:Bot").code == 2
+
+
+def test_a_misnamed_file_stops_a_match(ask: Ask) -> None:
+    for command in (["match", "amytis", "random", "py:nowhere.py:Bot"], ["ladder", "amytis", "random", "py:nowhere.py:Bot"]):
+        assert ask(*command).code == 2
+    with pytest.raises(ziggurat.BotError, match="there is no file"):
+        ziggurat.match("amytis", ["random", "py:nowhere.py:Bot"], games=2)
+
+
+def test_a_bot_that_never_gets_ready_is_not_waited_for(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ziggurat.search.outside.START", 0.3)
+    monkeypatch.setattr("ziggurat.search.outside.SECONDS", 0.2)
+    with pytest.raises(ziggurat.BotError, match=r"gave no answer within 0\.5 s"):
+        check_bots([f"py:{file}:Sleeper"], game_spec("amytis"))
+
+
+def test_a_file_of_any_name_holds_a_bot(tmp_path: Path) -> None:
+    file = tmp_path / "my bot v2.txt"
+    file.write_text("class Bot:\n    def choose(self, view):\n        return view['legal'][0]\n", encoding="utf-8")
+    check_bots([f"py:{file}:Bot"], game_spec("amytis"))
 
 
 def test_the_command_line_tells_why_a_game_was_lost(file: Path, ask: Ask) -> None:

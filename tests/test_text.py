@@ -101,7 +101,7 @@ def test_french_differs_from_english() -> None:
 
 
 def test_blueprints_in_french_uses_the_printed_words() -> None:
-    """Distinctions are gold, silver and bronze, prix are the four others, and a building is an édifice. The log alone keeps its words, which saved games hold."""
+    """Distinctions are gold, silver and bronze, prix are the four others, and a building is an édifice. The log keeps the words of saved games."""
     texts = {key: text for key, text in words("blueprints", "fr").texts.items() if not key.startswith("log.")}
     guide = (game_spec("blueprints").folder / "guide.fr.md").read_text(encoding="utf-8")
     own = [*(text for key, text in texts.items() if key not in words(None, "fr")), guide]

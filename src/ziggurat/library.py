@@ -14,6 +14,7 @@ from ziggurat.game import Game
 from ziggurat.registry import game_spec
 from ziggurat.search.bots import Bot as SearchBot
 from ziggurat.search.bots import GreedyBot, make_bot
+from ziggurat.search.bots import check_bots as check_made
 from ziggurat.search.levels import LevelBot, bot_of_level, levels_of
 from ziggurat.search.mcts import TreeBot
 from ziggurat.search.outside import OutsideBot
@@ -83,8 +84,7 @@ class Bot:
 def bot(name: str, game: str, seed: str | int = "bot") -> Bot:
     """The bot of this name (`random`, `greedy`, `level:5`, `mcts:sims=2000`, `py:FILE.py:NAME`, …) for a game; the same seed makes the same choices."""
     spec = game_spec(game)
-    if not isinstance(name, str):
-        raise BotError(f"{name!r} names no bot: a name is a text such as `greedy` or `level:5`")
+    check_name(name)
     return Bot(name, spec, make_bot(name, spec, str(seed)))
 
 
@@ -165,12 +165,19 @@ def ladder(
 
 
 def check_bots(game: str, bots: Sequence[str], games: int, jobs: int) -> list[str]:
-    """The names of the bots; raises before anything is played if one names no bot, or a number makes no sense."""
+    """The names of the bots; raises before anything is played if one names no bot, an outside bot cannot be made, or a number makes no sense."""
     if isinstance(bots, str):
         raise BotError(f"`bots` is the text `{bots}`: give a list of names")
     for what, number in (("games", games), ("jobs", jobs)):
         if not isinstance(number, int) or number < 1:
             raise GameError(f"`{what}` is {number!r}: it must be 1 or more")
-    for name in dict.fromkeys(bots):
-        bot(name, game).close()
+    for name in bots:
+        check_name(name)
+    check_made(bots, game_spec(game))
     return list(bots)
+
+
+def check_name(name: str) -> None:
+    """Raise BotError unless the name of a bot is a text."""
+    if not isinstance(name, str):
+        raise BotError(f"{name!r} names no bot: a name is a text such as `greedy` or `level:5`")

@@ -84,11 +84,23 @@ MODULES: dict[str, dict[str, str]] = {
         "pasts_of": "pasts_of(view) -> iterator of (deal, moves): deals and moves that may have led to what a seat's View shows; "
         "those of hidden things are any that agree",
     },
-    "score_position": {"score_position": "score_position(position) -> dict: raises PositionError"},
+    "score_typed_in": {"score_position": "score_position(position) -> dict: raises PositionError"},
     "pictures.draw": {"svg": "svg(view, theme=, look=, language=) -> str"},
     "terminal": {"board": "board(view, words) -> rich.text.Text"},
 }
 OPTIONAL: dict[str, dict[str, str]] = {
+    "game_tree": {
+        "MOST_OUTCOMES": "one more than the largest number of a draw",
+        "draw_count": "draw_count(options) -> int: how many draws make a deal",
+        "outcomes": "outcomes(options, drawn) -> [(draw, weight), …]: what can be drawn next, after these draws",
+        "outcome_text": "outcome_text(options, drawn, outcome) -> str: a draw in words",
+        "deal_of": "deal_of(options, drawn) -> dict: the explicit deal of all draws",
+        "draws_of": "draws_of(options, deal) -> [draw, …]: the reverse",
+        "most_plies": "most_plies(options) -> int: no game has more decisions",
+    },
+    "rules": {
+        "sample_move": "kernel sample_move(state, rng) -> move: the legal move that `legal_moves` has at the place `below(rng, n)`, without writing the list",
+    },
     "past_from_view": {
         "imagined_codes": "imagined_codes(state, codes, movers) -> codes: the moves that lead to an imagined position; needed where moves are secret",
     },

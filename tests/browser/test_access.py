@@ -13,7 +13,7 @@ from http_table import HttpTable
 Visit = Callable[..., Page]
 GAMES = ("amytis", "akropolis", "blueprints")
 EVERY = [("light", "en"), ("light", "fr"), ("dark", "en"), ("dark", "fr")]
-WIDE, PHONE = (1440, 900), (390, 844)
+WIDE, PHONE, SIDEWAYS = (1440, 900), (390, 844), (844, 390)
 
 
 def tables(address: str, bot: str, most: int) -> list[HttpTable]:
@@ -82,7 +82,7 @@ def looked_at(page: Page, tables: list[HttpTable]) -> Iterator[str]:
         page.keyboard.press("t")
 
 
-@pytest.mark.parametrize(("theme", "language", "size"), [("light", "en", WIDE), ("dark", "fr", WIDE), ("light", "fr", PHONE), ("dark", "en", PHONE)])
+@pytest.mark.parametrize(("theme", "language", "size"), [("light", "en", WIDE), ("dark", "fr", WIDE), ("light", "fr", PHONE), ("dark", "en", SIDEWAYS)])
 def test_no_table_breaks_a_rule_of_access(visit: Visit, running: list[HttpTable], theme: str, language: str, size: tuple[int, int]) -> None:
     page = visit(theme=theme, language=language, width=size[0], height=size[1])
     found = list(looked_at(page, running))

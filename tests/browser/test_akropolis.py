@@ -19,8 +19,13 @@ SELECTED = "[data-ghost][data-legal=true]"
 
 def is_over(page: Page) -> bool:
     """Wait until it is our turn, or the game is over."""
-    page.locator(".akropolis [data-open], .akropolis[data-over=true]").first.wait_for()
-    return page.locator(".akropolis[data-over=true]").count() > 0
+    page.locator(".akropolis [data-open], .ending").first.wait_for()
+    return page.locator(".ending").count() > 0
+
+
+def played(page: Page, ply: int) -> None:
+    """Wait until the board, or the counting after the end, shows another position."""
+    page.locator(f".board [data-ply]:not([data-ply='{ply}'])").first.wait_for()
 
 
 def aim(page: Page, act: Callable[[float, float], None]) -> None:
@@ -52,14 +57,17 @@ def test_a_whole_solo_game_by_pointer_and_every_gain_is_the_change_of_the_score(
             page.keyboard.press("Enter")
         else:
             page.get_by_role("button", name="Play this move").click()
-        page.locator(f'.akropolis:not([data-ply="{before["ply"]}"])').wait_for()
+        played(page, before["ply"])
         seat = room.now()["view"]["seats"][0]
         assert seat["score"] - before["view"]["seats"][0]["score"] == sum(gain.values()), chosen
-        expect(page.locator(".sheet .total td").nth(2)).to_have_text(str(seat["score"]))
+        if not room.now()["view"]["over"]:
+            expect(page.locator(".sheet .total td[data-score='0']")).to_have_text(str(seat["score"]))
         architect = room.now()["view"]["architect"]
         expect(page.get_by_label("Players")).to_contain_text(f"Hippodamos {architect['score']}")
         turns += 1
     assert turns == 18
+    expect(page.locator(".ending")).to_contain_text(f"Hippodamos has {room.now()['view']['architect']['score']} points")
+    page.get_by_role("button", name="Look at the board").click()
     page.locator("[data-city='-1']").click()
     expect(page.get_by_text("Tiles of Hippodamos")).to_be_visible()
 
@@ -77,31 +85,34 @@ def test_a_whole_game_by_keys_alone(visit: Visit, address: str) -> None:
         page.keyboard.press(("ArrowUp", "ArrowLeft", "n", "ArrowDown", "ArrowRight", "p")[turns % 6])
         ply = int(page.locator(".akropolis").get_attribute("data-ply") or 0)
         page.keyboard.press("Enter")
-        page.locator(f".akropolis:not([data-ply='{ply}'])").wait_for()
+        played(page, ply)
         turns += 1
     assert turns == 15
+    page.get_by_role("button", name="Look at the board").click()
     page.keyboard.press("c")
     expect(page.locator(".whose")).to_be_visible()
 
 
-def test_a_whole_game_by_touch_with_a_reload_in_the_middle(visit: Visit, address: str) -> None:
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (844, 390)])
+def test_a_whole_game_by_touch_with_a_reload_in_the_middle(visit: Visit, address: str, width: int, height: int) -> None:
     room = HttpTable(address, "akropolis", BOT)
-    page = visit(room.link, width=390, height=844, touch=True, language="fr")
+    page = visit(room.link, width=width, height=height, touch=True, language="fr")
     turn = 0
     while not is_over(page):
         page.locator(".tile[data-slot='0']").tap()
-        page.locator(".board").evaluate("board => board.scrollIntoView()")
         aim(page, page.touchscreen.tap)
         page.get_by_role("button", name="Tourner la tuile à droite").tap()
         expect(page.locator(SELECTED)).to_have_count(1)
+        play = page.get_by_role("button", name="Jouer ce coup")
+        expect(play).to_be_in_viewport(ratio=1)
         ply = room.now()["ply"]
         if turn % 2:
-            page.get_by_role("button", name="Jouer ce coup").tap()
+            play.tap()
         else:  # once more on the tile itself
             box = page.locator("[data-ghost] .tile").bounding_box()
             assert box
             page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] * 0.55)
-        page.locator(f".akropolis:not([data-ply='{ply}'])").wait_for()
+        played(page, ply)
         if turn == 2:
             page.reload()
             page.locator(".akropolis").wait_for()

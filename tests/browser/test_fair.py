@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 import ziggurat
 from http_table import HttpTable
-from ziggurat.fair_deal import commitment_of, digest, seed_of
+from ziggurat.fair_deal import commitment_of, digest, lot_of, seed_of
 from ziggurat.game import Game
 from ziggurat.kernel import below, generator
 from ziggurat.registry import game_spec
@@ -125,6 +125,27 @@ def test_every_lie_is_found(checker: Page) -> None:
     assert checker.evaluate("message => fair.prove(message, undefined, null)", {**message, "end": {"fair": None}}) is None
 
 
+def test_a_lot_is_drawn_again_and_a_wrong_one_is_found(checker: Page) -> None:
+    secret, table = "s" * 32, "TABLE"
+    words = next(words for n in range(99) if lot_of(secret, table, words := [f"own {n}", "", "theirs"]) == [1, 2, 0])  # a bot begins, then they, then we
+    game = played("akropolis", {"seats": 3}, seed_of(secret, table, words))
+    promise = commitment_of(secret, table, game.options, lot=True)
+    seats = [{"seat": 0, "kind": "bot"}, {"seat": 1, "kind": "link"}, {"seat": 2, "kind": "here"}]
+    fair: dict[str, Any] = {"commitment": promise, "secret": secret, "table": table, "words": words, "order": [1, 2, 0]}
+    message = {"id": table, "commitment": promise, "options": game.options, "you": [2], "seats": seats, "view": game.view()}
+    seen = {"id": table, "commitment": promise, "words": [words[0]]}
+
+    def proof(changed: dict[str, Any], you: int = 2) -> Any:
+        prove = "async ([message, seen]) => fair.prove(message, seen, await fair.findDeal('akropolis'))"
+        return checker.evaluate(prove, [{**message, "you": [you], "end": {"fair": changed}}, seen])
+
+    assert proof(fair) == {"wrong": None, "unsure": []}
+    for order in ([0, 1, 2], [2, 1, 0], [1, 2], []):
+        assert proof({**fair, "order": order}) == {"wrong": "order"}, order
+    assert proof({name: value for name, value in fair.items() if name != "order"}) == {"wrong": "secret"}, "it was promised"
+    assert proof(fair, you=1) == {"wrong": "words"}
+
+
 # --- At a table -------------------------------------------------------------------------------------------------------
 
 
@@ -180,16 +201,16 @@ def test_what_this_browser_saw_before_is_what_counts(visit: Visit) -> None:
     proof_of(page, "")
     (promised,) = promises(page)
     for change, kind, told in (
-        ({"commitment": "0" * 64}, "promise", "is not what it kept"),
+        ({"commitment": "0" * 64}, "promise", "has changed since"),
         ({"words": ["other words"]}, "words", "were not used"),
     ):
         page.evaluate("text => localStorage.setItem('ziggurat.promises', text)", json.dumps([{**promised, **change}]))
         page.reload()
         expect(proof_of(page, kind)).to_contain_text(told)
-        expect(page.locator("[data-proof] [role=alert]")).to_contain_text("The deal does not hold.")
+        expect(page.locator("[data-proof] [role=alert]")).to_contain_text("The deal is not the one that was promised.")
     page.evaluate("localStorage.removeItem('ziggurat.promises')")
     page.reload()
-    expect(proof_of(page, "late")).to_contain_text("did not see the promise")
+    expect(proof_of(page, "late")).to_contain_text("did not see the fingerprint")
     french = visit(f"/table/{table.id}", language="fr")
     expect(proof_of(french, "late")).to_contain_text("Donne vérifiée dans votre navigateur, autant que possible.")
 

@@ -10,7 +10,7 @@ from playwright.sync_api import Page
 from http_table import HttpTable
 
 Visit = Callable[..., Page]
-SIZES = [(390, 844), (768, 1024), (1440, 900), (2560, 1440)]
+SIZES = [(390, 844), (844, 390), (768, 1024), (1440, 900), (2560, 1440)]
 CUT_OFF = """() => {
     const found = document.documentElement.scrollWidth > innerWidth ? [`the page is ${document.documentElement.scrollWidth} wide`] : [];
     for (const part of document.querySelectorAll('main *, header *')) {

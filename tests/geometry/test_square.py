@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ziggurat.geometry.square import COUNT, HAS_LINE, LINES, SPACES, Pattern, placements, quarter_turn, spaces_set
+from ziggurat.geometry.square import COUNT, HAS_LINE, LINES, MEMBERS, SPACES, Pattern, placements, quarter_turn, spaces_set
 
 
 def test_eight_lines_of_three() -> None:
@@ -15,6 +15,11 @@ def test_count_counts() -> None:
     assert COUNT[0] == 0
     assert COUNT[0b111111111] == 9
     assert COUNT[spaces_set((0, 4, 8))] == 3
+
+
+def test_the_members_of_a_set_come_in_order() -> None:
+    for sets in range(1 << SPACES):
+        assert MEMBERS[sets, : COUNT[sets]].tolist() == [space for space in range(SPACES) if sets >> space & 1]
 
 
 def test_four_quarter_turns_are_none() -> None:

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from seating import DEAL, act, make, parts_of, players, seat_all, sit
+from seating import DEAL, Party, act, make, parts_of, players, seat_all, sit
 from serving import Process, opened_api, opened_host, run, table
 from ziggurat.errors import GameError, NotYourTurn, StaleMove
 from ziggurat.search.mcts import Stop
 from ziggurat.server import requests as r
 from ziggurat.server.rates import FREE, Rate, Rates
-from ziggurat.server.room import Actor
+from ziggurat.server.room import Actor, Watcher
 from ziggurat.server.show import hints
 from ziggurat.server.web.socket import encode
 
@@ -138,5 +139,51 @@ def test_on_a_socket(server: Process) -> None:
         )
         refused = await seated[1 - seated.index(mover)].ask({"t": "hint", "ply": 0, "step": 1})
         assert refused["error"]["code"] == "table.turn"
+
+    run(main)
+
+
+def test_everybody_sees_that_a_hint_was_used_and_how_many_and_nothing_else(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with opened_host(tmp_path) as host:
+            party = await seat_all(host, table("amytis", "link", "link", hints=True), deal=DEAL)
+            watcher = Watcher(host, party.room, Actor([1]))
+            watcher.unsent()
+            texts = [await party.ask(0, r.Hint(ply=0, step=step)) for step in (1, 2, 3, 1)]
+            (shown,) = watcher.unsent_texts()
+            message = json.loads(shown)
+            assert message["t"] == "changed" and [seat["hints"] for seat in message["seats"]] == [1, 0], "the steps for one position count as one"
+            assert not any(hint.text in shown or hint.text.split()[-1] in shown for hint in texts), "not what it said"
+            await party.play(0, "b2>a1")
+            await party.ask(1, r.Hint(ply=1))
+            assert [seat.hints for seat in party.table.seats] == [1, 1]
+            number = party.table.number
+            with pytest.raises(StaleMove):
+                await party.ask(0, r.Hint(ply=0))
+            assert party.table.number == number, "what is refused is not counted"
+        async with opened_host(tmp_path) as host:
+            room = await host.get(party.table.id)
+            assert [seat.hints for seat in room.table.seats] == [1, 1], "over a restart"
+            again = Party(host, room, party.secrets)
+            await again.ask(0, r.Resign())
+            await again.ask(0, r.Rematch())
+            await again.ask(1, r.Answer(yes=True))
+            while not room.table.rematch:
+                await asyncio.sleep(0.002)
+            assert [seat.hints for seat in (await host.get(room.table.rematch)).table.seats] == [0, 0]
+
+    run(main)
+
+
+def test_after_an_undo_a_hint_counts_anew(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with opened_host(tmp_path) as host:
+            party = await seat_all(host, table("amytis", "link", "random", hints=True), deal=DEAL)
+            await party.ask(0, r.Hint(ply=0))
+            await party.play(0, "b2>a1")
+            await party.settle()
+            await party.ask(0, r.Undo(ply=party.table.ply))
+            await party.ask(0, r.Hint(ply=0))
+            assert party.table.seats[0].hints == 2
 
     run(main)

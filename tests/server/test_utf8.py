@@ -138,3 +138,10 @@ def test_no_random_bytes_are_an_error_of_ours(server: Process) -> None:
         assert client.get(f"/api/tables/{made['id']}?{query}").status_code in {200, 400}
     client.close()
     assert no_error_of_ours(server)
+
+
+def test_paths_that_no_file_can_have(server: Process) -> None:
+    for path in ("/assets/%00", "/table/a%00b", "/api/tables/%00", "/%00", f"/assets/{'a' * 5000}", f"/assets/{'é' * 200}"):
+        answer = httpx.get(f"{server.url}{path}")
+        assert (answer.status_code, answer.json()["error"]["code"]) == (404, "path.unknown"), path
+    assert no_error_of_ours(server)

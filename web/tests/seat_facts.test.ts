@@ -78,7 +78,7 @@ test("of several at this screen the one to move gives up, else the first who has
 });
 
 describe("last moves", () => {
-  const view = (movers: number[]) => ({ log: movers.map((_, n) => `m${n}`), movers }) as never;
+  const view = (movers: number[]) => ({ log: movers.map((_, n) => `m${n}`), movers, seats: [{}, {}, {}] }) as never;
   const moves = (movers: number[], you: number, past = false) =>
     lastMoves(view(movers), you, past).map((one) => one.move);
 
@@ -89,10 +89,10 @@ describe("last moves", () => {
   test("are one's own alone right after it", () => {
     expect(moves([0, 1, 0], 0)).toEqual(["m2"]);
   });
-  test("hold no more than one decision of the last mover", () => {
-    expect(moves([0, 1, 1], 0)).toEqual(["m2"]);
+  test("hold all decisions of a turn", () => {
+    expect(moves([0, 1, 1], 0)).toEqual(["m0", "m1", "m2"]);
   });
-  test("in a replay are the last decision, at the beginning none", () => {
+  test("in a replay are the last turn, at the beginning none", () => {
     expect(moves([0, 1, 2], 0, true)).toEqual(["m2"]);
     expect(moves([], 0)).toEqual([]);
     expect(lastMoves(null, 0, false)).toEqual([]);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { EndInfo, TableMessage } from "../src/lib/messages";
-import { byKind, lasting, news, totalGain, verdict } from "../src/lib/summary";
+import { byKind, lasting, totalGain, verdict } from "../src/lib/summary";
 
 const NAMES = ["Ada", "Bea", "Cem"];
 
@@ -32,6 +32,11 @@ describe("verdict", () => {
     expect(verdict(ended([50], [1], [0]), NAMES)).toBe("You win, with 50 points.");
     expect(verdict(ended([50], [2], [0]), NAMES)).toBe("You lose, with 50 points.");
   });
+  test("names the points of a rival without a seat", () => {
+    const rivals = [{ name: "Hippodamos", score: 44 }];
+    expect(verdict(ended([50], [1], [0]), NAMES, rivals)).toBe("You win, 50 to Hippodamos’s 44.");
+    expect(verdict(ended([30], [2], [0]), NAMES, rivals)).toBe("You lose, 30 to Hippodamos’s 44.");
+  });
   test("says who gave up, and who wins if only one is left", () => {
     const table = ended([0, 0], [0, 0], [1], { why: "resigned", seat: 0, result: null });
     table.seats[0]!.resigned = true;
@@ -43,33 +48,6 @@ describe("verdict", () => {
   test("a game without a result was stopped, or is a record", () => {
     expect(verdict(ended([], [], [], { why: "abandoned", result: null }), NAMES)).toBe("Stopped without a result");
     expect(verdict(ended([], [], [], { why: "record", result: null }), NAMES)).toBe("A record");
-  });
-});
-
-describe("news", () => {
-  const table = (movers: number[], toMove: number, mine: boolean, status = "running"): TableMessage =>
-    ({
-      status,
-      log: movers.map((seat, n) => [`${n}:${seat}`]),
-      choices: mine ? [{}] : [],
-      view: { movers, to_move: toMove },
-    }) as unknown as TableMessage;
-
-  test("tells what the others did since one's last turn", () => {
-    expect(news(table([0, 1, 2], 0, true))).toBe("1:1. 2:2");
-  });
-  test("leaves out one's own decisions at the end, in a turn of several decisions", () => {
-    expect(news(table([0, 1, 1, 0], 0, true))).toBe("1:1. 2:1");
-  });
-  test("tells at most four", () => {
-    expect(news(table([0, 1, 2, 3, 1, 2, 3], 0, true))).toBe("3:3. 4:1. 5:2. 6:3");
-  });
-  test("tells spectators the last turn", () => {
-    expect(news(table([0, 1, 1], 0, false))).toBe("1:1. 2:1");
-  });
-  test("has nothing to tell at the beginning and after the end", () => {
-    expect(news(table([], 0, true))).toBe("");
-    expect(news(table([0, 1], 0, false, "over"))).toBe("");
   });
 });
 

@@ -1,5 +1,7 @@
 from typing import Any
 
+MAX_MOVES: int
+
 def legal_moves(state: Any, out: Any) -> int:
     """Write the legal moves to `out`; returns their number."""
 
@@ -8,3 +10,6 @@ def apply(state: Any, move: int) -> None:
 
 def is_over(state: Any) -> bool:
     """Whether the game has ended."""
+
+def sample_move(state: Any, rng: Any) -> int:
+    """Draw a legal move, each equally likely: the one that `legal_moves` has at the place drawn. Not every game has it."""

@@ -1,5 +1,7 @@
 from typing import Any
 
+STATE: Any
+
 def deal(state: Any, rng: Any) -> None:
     """Deal all chance of the game and set up the table."""
 

@@ -1,6 +1,9 @@
-"""The kernels of a batch, each over the games from `first` to `last` - 1. A template: `bind` gives each game its own copy.
+"""The kernels of a batch, each over the games from `first` to `last` - 1 of its arrays. A template: `bind` gives each game its own copy.
 
-Each thread calls them with other games and with scratch of its own, so what comes out does not depend on the number of threads.
+A thread of the processor calls them with its share of all games, a thread of a GPU with arrays of one game (`cuda_kernels.py`); each has scratch of its own.
+So what comes out depends neither on the number of threads nor on the device. `before` is how many games of the batch come before those of the arrays.
+
+The loops are flat on purpose: an array that is handed on to one more function costs the processor a reference to count, 10 ns and more for each game.
 """
 
 from __future__ import annotations
@@ -9,8 +12,24 @@ from ziggurat.any_game.observation import observe
 from ziggurat.any_game.rules import apply, is_over, legal_moves
 from ziggurat.any_game.scoring import ranking, scores
 from ziggurat.any_game.state import deal
-from ziggurat.batches.seed_kernels import seed_game
+from ziggurat.batches.seed_kernels import seed_game, seed_moves
 from ziggurat.kernel import NONE, below, kernel
+
+try:
+    from ziggurat.any_game.rules import sample_move
+except ImportError:  # a game may have it, and need not
+
+    @kernel
+    def random_move(state, rng, moves):
+        """A legal move, each equally likely."""
+        return moves[below(rng, legal_moves(state, moves))]
+
+else:
+
+    @kernel
+    def random_move(state, rng, moves):
+        """A legal move, each equally likely: the one that stands at the same random place of the list, without the list."""
+        return sample_move(state, rng)
 
 
 @kernel
@@ -22,22 +41,26 @@ def contains(moves, n, move):
     return same > 0
 
 
+# --- play -------------------------------------------------------------------------------------------------------------
+
+
 @kernel
-def deal_game(states, rows, prepared, episodes, i, text, length, scratch, rng):
-    """Deal a game from the seed of its episode, over the options that were prepared for it."""
-    options = i if prepared.shape[0] > 1 else 0
-    for word in range(rows.shape[1]):
+def deal_game(states, rows, prepared, episodes, i, before, seed, scratch, rng):
+    """Deal a game from the seed of its next episode, over the options that were prepared for it."""
+    episodes[i] += 1
+    options = before + i if prepared.shape[0] > 1 else 0
+    for word in range(prepared.shape[1]):
         rows[i, word] = prepared[options, word]
-    seed_game(text, length, i, episodes[i], scratch, rng)
+    seed_game(seed, before + i, episodes[i], scratch, rng)
     deal(states[i], rng)
 
 
 @kernel
-def deal_games(states, rows, prepared, episodes, where, to_move, text, length, scratch, rng, first, last):
+def deal_games(states, rows, prepared, episodes, where, to_move, before, seed, scratch, rng, first, last):
     """Deal those games anew that `where` names."""
     for i in range(first, last):
         if where[i]:
-            deal_game(states, rows, prepared, episodes, i, text, length, scratch, rng)
+            deal_game(states, rows, prepared, episodes, i, before, seed, scratch, rng)
             to_move[i] = states[i].to_move
 
 
@@ -53,16 +76,16 @@ def find_illegal(states, codes, to_move, moves, wrong, first, last):
 
 
 @kernel
-def step_games(states, rows, prepared, episodes, codes, to_move, wrong, is_checked, is_renewed, moves, text, length, scratch, rng, first, last):
+def step_games(states, rows, prepared, episodes, codes, to_move, wrong, is_checked, is_renewed, moves, before, seed, scratch, rng, first, last):
     """Play a code in each game that is running; one that is not legal marks the game in `wrong` and is not played. Over: nothing, or the next deal."""
     for i in range(first, last):
+        state = states[i]
+        wrong[i] = False
         if to_move[i] == NONE:
             if is_renewed:
-                episodes[i] += 1
-                deal_game(states, rows, prepared, episodes, i, text, length, scratch, rng)
-                to_move[i] = states[i].to_move
+                deal_game(states, rows, prepared, episodes, i, before, seed, scratch, rng)
+                to_move[i] = state.to_move
             continue
-        state = states[i]
         if not is_checked:
             wrong[i] = not contains(moves, legal_moves(state, moves), codes[i])
             if wrong[i]:
@@ -72,22 +95,32 @@ def step_games(states, rows, prepared, episodes, codes, to_move, wrong, is_check
 
 
 @kernel
-def play_games(states, rows, prepared, episodes, to_move, rngs, plies, is_renewed, moves, text, length, scratch, rng, first, last):
-    """Take so many random steps in each game, as `step_games` does with legal codes; returns how many decisions were taken."""
+def seed_players(rngs, before, seed, scratch, first, last):
+    """Make the generators of random moves."""
+    for i in range(first, last):
+        seed_moves(seed, before + i, scratch, rngs[i])
+
+
+@kernel
+def play_games(states, rows, prepared, episodes, to_move, rngs, steps, is_renewed, moves, before, seed, scratch, rng, first, last):
+    """Take so many random steps in each game, as `step_games` does with legal codes; returns how many decisions were taken.
+
+    Moves are a loop of their own, so that the threads of a GPU deal at the same time: they wait for each other wherever one does something else.
+    """
     played = 0
     for i in range(first, last):
-        state = states[i]
-        running = to_move[i] != NONE
-        for _ in range(plies):
-            if running:
-                apply(state, moves[below(rngs[i], legal_moves(state, moves))])
+        state, moves_rng = states[i], rngs[i]
+        left, has_ended = steps, to_move[i] == NONE
+        while left > 0 and (is_renewed or not has_ended):
+            if has_ended:
+                deal_game(states, rows, prepared, episodes, i, before, seed, scratch, rng)
+                left -= 1
+            while left > 0 and not is_over(state):
+                apply(state, random_move(state, moves_rng, moves))
                 played += 1
-                running = not is_over(state)
-            elif is_renewed:
-                episodes[i] += 1
-                deal_game(states, rows, prepared, episodes, i, text, length, scratch, rng)
-                running = True
-        to_move[i] = state.to_move if running else NONE
+                left -= 1
+            has_ended = left > 0
+        to_move[i] = NONE if is_over(state) else state.to_move
     return played
 
 
@@ -95,8 +128,10 @@ def play_games(states, rows, prepared, episodes, to_move, rngs, plies, is_renewe
 def draw_codes(states, to_move, rngs, moves, out, first, last):
     """Write a legal code for each game, each equally likely; NONE where the game is over."""
     for i in range(first, last):
-        n = legal_moves(states[i], moves) if to_move[i] != NONE else 0
-        out[i] = moves[below(rngs[i], n)] if n > 0 else NONE
+        out[i] = random_move(states[i], rngs[i], moves) if to_move[i] != NONE else NONE
+
+
+# --- what is seen -----------------------------------------------------------------------------------------------------
 
 
 @kernel

@@ -19,28 +19,27 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ziggurat.batches.seed_kernels import SCRATCH, text_buffer
-from ziggurat.batches.threads import run_shares, shares_of, usable_cores
-from ziggurat.bind import bind
-from ziggurat.errors import GameError, IllegalMove
+from ziggurat.batches.arguments import illegal, is_drawn, read_count, whole_numbers
+from ziggurat.batches.cpu_games import CpuGames
+from ziggurat.batches.device_games import DeviceGames
+from ziggurat.batches.threads import usable_cores
+from ziggurat.errors import GameError
 from ziggurat.game import MOVE, SCORE, read_options
-from ziggurat.kernel import NONE, generator, rows_of
+from ziggurat.kernel import rows_of
 from ziggurat.observation_fields import OBSERVED, Field, scale_of
 from ziggurat.options import Options
 from ziggurat.registry import game_spec
 
 Bools = npt.NDArray[np.bool_]
 Codes = npt.NDArray[np.int32]
-SEAT = np.int8
-SHOWN_WRONG = 5  # codes that an error names
-DEVICES = ("cpu",)
-KERNELS = "ziggurat.batches.batch_kernels"
+DEVICES = ("cpu", "cuda")
 
 
 class Batch:
     """n games that are played together; game i begins as `ziggurat.new(game, seed=f"{seed}/{i}", **options)` does, to the byte.
 
-    Arrays that are handed out are copies, or the `out` that was given. What comes out does not depend on the number of threads.
+    Arrays that are handed out are copies, or the `out` that was given. What comes out does not depend on the number of threads, nor on the device. With
+    `device="cuda"` arrays lie on the GPU (`DeviceArray`), and arrays on the GPU can be given wherever an array of NumPy can.
     """
 
     def __init__(
@@ -58,34 +57,21 @@ class Batch:
         self.spec = game_spec(game)
         self.n = read_count("n", n)
         if device not in DEVICES:
-            raise GameError(f"there is no device `{device}` yet: a batch runs on `cpu`")
+            raise GameError(f"there is no device `{device}`: a batch runs on `cpu` or `cuda`")
         self.device = device
         self.seed = secrets.token_hex(16) if seed is None else str(seed)
         self.autoreset = bool(autoreset)
-        self._shares = shares_of(self.n, read_count("threads", usable_cores() if threads is None else threads))
-        self._kernels = bind(self.spec.name, KERNELS)
-        self._prepare(dict(options or {}))
-        try:
-            self.states = self.spec.blank(self.n)
-        except (MemoryError, ValueError, OverflowError):
-            raise GameError(f"there is no memory for {self.n} games of `{self.spec.name}`, {self.spec.dtype.itemsize} bytes each") from None
-        """The records of the positions themselves, for kernels of your own; whoever writes to them is responsible for what follows."""
-        self._rows = rows_of(self.states)
-        self._episodes = np.zeros(self.n, np.int64)
-        self._to_move = np.zeros(self.n, SEAT)
-        self._wrong = np.zeros(self.n, np.bool_)
-        self._rngs: npt.NDArray[np.uint64] | None = None
-        threads_used = len(self._shares)
-        prefix = f"{self.seed}/".encode("utf-8", "surrogatepass")
-        self._moves = np.zeros((threads_used, self.spec.rules.MAX_MOVES), MOVE)
-        self._texts = np.stack([text_buffer(prefix) for _ in range(threads_used)])
-        self._length = len(prefix)
-        self._scratch = np.zeros((threads_used, SCRATCH), np.int64)
-        self._dealing = np.zeros((threads_used, 4), np.uint64)
-        self._deal(np.ones(self.n, np.bool_))
+        threads = read_count("threads", usable_cores() if threads is None else threads)
+        prepared = self._prepare(dict(options or {}))
+        if device == "cuda":
+            from ziggurat.batches.cuda_games import CudaGames  # numba-cuda need not be installed
 
-    def _prepare(self, given: dict[str, Any]) -> None:
-        """Write the options into blank positions: one for all games, or one for each where something is left to chance."""
+            self._games: DeviceGames = CudaGames(self.spec, self.n, prepared, f"{self.seed}/")
+        else:
+            self._games = CpuGames(self.spec, self.n, prepared, f"{self.seed}/", threads)
+
+    def _prepare(self, given: dict[str, Any]) -> np.ndarray[Any, Any]:
+        """The rows of blank positions with their options: one for all games, or one for each where something is left to chance."""
         common, spec = self.spec.option_set.read(given), self.spec
         drawn = [read_options(spec, given, f"{self.seed}/{i}") for i in range(self.n if is_drawn(spec.option_set.resolve, common) else 1)]
         self._options: list[Options] = drawn
@@ -93,7 +79,7 @@ class Batch:
         prepared = spec.blank(len(drawn))
         for state, options in zip(prepared, drawn, strict=True):
             spec.module("options").prepare(state, options)
-        self._prepared = rows_of(prepared)
+        return rows_of(prepared)
 
     # --- what it is --------------------------------------------------------------------------------------------------
 
@@ -120,6 +106,11 @@ class Batch:
         """For each number of an observation the factor that brings it between -1 and 1: `batch.observe() * batch.observation_scale`."""
         return scale_of(self.observation_fields)
 
+    @property
+    def threads(self) -> int:
+        """How many threads work on the games: of the processor, or one of the GPU for each game."""
+        return self._games.threads
+
     def options(self, i: int = 0) -> Options:
         """The options of game i in full; they differ only where something was left to chance (`sides="random"`)."""
         options = self._options[self._check_game(i) if len(self._options) > 1 else 0]
@@ -127,7 +118,7 @@ class Batch:
 
     def seed_of(self, i: int) -> str:
         """The seed from which game i was dealt: `ziggurat.new(game, seed=batch.seed_of(i), **batch.options(i))` begins with the same bytes."""
-        episode = int(self._episodes[self._check_game(i)])
+        episode = self._games.episode(self._check_game(i))
         return f"{self.seed}/{i}/{episode}" if episode else f"{self.seed}/{i}"
 
     def _check_game(self, i: int) -> int:
@@ -138,7 +129,7 @@ class Batch:
     def copy(self) -> Batch:
         """A batch of its own at the same positions, which goes on as this one would."""
         other = object.__new__(type(self))
-        other.__setstate__({name: value.copy() if isinstance(value, np.ndarray) else value for name, value in self.__getstate__().items()})
+        other.__dict__.update(self.__dict__, _games=self._games.copy())
         return other
 
     def __copy__(self) -> Batch:
@@ -148,87 +139,77 @@ class Batch:
         return self.copy()
 
     def __getstate__(self) -> dict[str, Any]:
-        """What a pickle holds: everything but the modules, and the rows, which are the memory of the states."""
-        return {name: value for name, value in self.__dict__.items() if name not in {"spec", "_kernels", "_rows"}} | {"game": self.spec.name}
+        """What a pickle holds: everything but the modules of the game."""
+        return {name: value for name, value in self.__dict__.items() if name != "spec"} | {"game": self.spec.name}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
         self.spec = game_spec(self.__dict__.pop("game"))
-        if self.states.dtype != self.spec.dtype:
-            raise GameError(f"this batch of `{self.spec.name}` is of another version: its positions cannot be read")
-        self._kernels = bind(self.spec.name, KERNELS)
-        self._rows = rows_of(self.states)
 
     def __len__(self) -> int:
         return self.n
 
     def __repr__(self) -> str:
-        return f"<batch of {self.n} games of {self.spec.name}, seed {self.seed!r}, {int((self._to_move == NONE).sum())} over>"
+        where = "" if self.device == "cpu" else f" on {self.device}"
+        return f"<batch of {self.n} games of {self.spec.name}{where}, seed {self.seed!r}, {int(np.asarray(self.done).sum())} over>"
 
     # --- the positions -----------------------------------------------------------------------------------------------
 
     @property
+    def states(self) -> Any:
+        """The records of the positions themselves, for kernels of your own; whoever writes to them is responsible for what follows. On a GPU: a copy."""
+        return self._games.states
+
+    @property
     def to_move(self) -> npt.NDArray[np.int8]:
         """The seat whose decision it is in each game; -1 where the game is over."""
-        return self._to_move.copy()
+        to_move: npt.NDArray[np.int8] = self._games.to_move()
+        return to_move
 
     @property
     def done(self) -> Bools:
         """Whether each game is over."""
-        return np.equal(self._to_move, NONE)
+        done: Bools = self._games.done()
+        return done
 
     @property
     def scores(self) -> npt.NDArray[np.int32]:
         """The score of each seat if the games ended now, n × seats."""
-        out = np.zeros((self.n, self.seats), SCORE)
-        self._run(self._kernels.score_games, self.states, out)
-        return out
+        scores: npt.NDArray[np.int32] = self._games.fill(None, (self.n, self.seats), SCORE, self._games.scores)
+        return scores
 
     @property
     def ranks(self) -> npt.NDArray[np.int32]:
         """The rank of each seat if the games ended now, n × seats: 1 + the number of seats that are strictly better."""
-        out = np.zeros((self.n, self.seats), SCORE)
-        self._run(self._kernels.rank_games, self.states, out)
-        return out
+        ranks: npt.NDArray[np.int32] = self._games.fill(None, (self.n, self.seats), SCORE, self._games.ranks)
+        return ranks
 
     @property
     def refused(self) -> Bools:
         """In which games the last step with `check=False` did not play the code, since it was not legal."""
-        return self._wrong.copy()
+        refused: Bools = self._games.refused()
+        return refused
 
-    def legal_mask(self, out: Bools | None = None) -> Bools:
+    def legal_mask(self, out: Any = None) -> Bools:
         """For each game and each code whether it is legal, n × num_actions.
 
         Akropolis has 147,456 codes: there `legal_codes` and `legal_factors` take less memory.
         """
-        out = self._out(out, (self.n, self.num_actions), np.bool_)
-        self._run(self._kernels.mask_games, self.states, self._to_move, self._moves, out)
-        return out
+        mask: Bools = self._games.fill(out, (self.n, self.num_actions), np.bool_, self._games.mask)
+        return mask
 
     def legal_codes(self) -> tuple[Codes, npt.NDArray[np.int64]]:
         """The legal codes of all games, one behind the other, and where those of each begin: `codes[offsets[i]:offsets[i + 1]]` are those of game i."""
-        offsets = np.zeros(self.n + 1, np.int64)
-        self._run(self._kernels.count_games, self.states, self._to_move, self._moves, offsets[1:])
-        np.cumsum(offsets, out=offsets)
-        codes = np.zeros(int(offsets[-1]), MOVE)
-        self._run(self._kernels.list_games, self.states, self._to_move, self._moves, offsets, codes)
-        return codes, offsets
+        return self._games.legal_codes()
 
-    def observe(self, seat: int | npt.ArrayLike | None = None, out: npt.NDArray[np.int16] | None = None) -> npt.NDArray[np.int16]:
+    def observe(self, seat: Any = None, out: Any = None) -> npt.NDArray[np.int16]:
         """What a seat sees of each game, n × observation_size: the seat to move of each, or this one, or one for each game.
 
         The numbers are those of `observation_fields` (`docs/reference/observations.md`); they hold nothing that the seat cannot see.
         """
-        out = self._out(out, (self.n, self.observation_size), OBSERVED)
-        seats = np.full(self.n, NONE, SEAT) if seat is None else self._read_seats(seat)
-        self._run(self._kernels.observe_games, self.states, seats, out)
-        return out
-
-    def _read_seats(self, seat: int | npt.ArrayLike) -> npt.NDArray[np.int8]:
-        seats = np.asarray(seat)
-        if seats.dtype.kind not in "iu" or seats.shape not in {(), (self.n,)} or ((seats < 0) | (seats >= self.seats)).any():
-            raise GameError(f"`seat` must be a number from 0 to {self.seats - 1}, or one for each of the {self.n} games")
-        return np.ascontiguousarray(np.broadcast_to(seats, (self.n,)), SEAT)
+        seats = self._games.read_seats(self.seats, seat)
+        seen: npt.NDArray[np.int16] = self._games.fill(out, (self.n, self.observation_size), OBSERVED, lambda array: self._games.observe(seats, array))
+        return seen
 
     # --- a move in parts ---------------------------------------------------------------------------------------------
 
@@ -247,32 +228,33 @@ class Batch:
         """For each part of a move which values it can have, n × values. Every combination of these values is a legal move, and there are no others."""
         factors = self._factor_table()
         ends = np.cumsum([size for _, size in factors]).tolist()
-        out = np.zeros((self.n, ends[-1]), np.bool_)
-        self._run(bind(self.spec.name, "ziggurat.batches.factor_kernels").factor_games, self.states, out)
-        return {name: out[:, end - size : end] for (name, size), end in zip(factors, ends, strict=True)}
+        out = self._games.fill(None, (self.n, ends[-1]), np.bool_, self._games.factors)
+        return {name: self._games.columns(out, end - size, end) for (name, size), end in zip(factors, ends, strict=True)}
 
-    def codes_of(self, **parts: npt.ArrayLike) -> Codes:
-        """The codes of moves whose parts are given: `batch.codes_of(tile=…, place=…, rotation=…)`."""
+    def codes_of(self, **parts: Any) -> Codes:
+        """The codes of moves whose parts are given: `batch.codes_of(tile=…, place=…, rotation=…)`. Tensors of torch and JAX on a GPU stay there."""
         table = dict(self._factor_table())
         if parts.keys() != table.keys():
             raise GameError(f"a move of `{self.spec.name}` has the parts {', '.join(table)}: give each of them")
-        arrays = {name: np.asarray(values, np.int64) for name, values in parts.items()}
+        arrays = {name: whole_numbers(values) for name, values in parts.items()}
         for name, values in arrays.items():
             if ((values < 0) | (values >= table[name])).any():
                 raise GameError(f"`{name}` must lie from 0 to {table[name] - 1}")
         code: Any = 0
         for name in self._factor_order():
             code = code * table[name] + arrays[name]
-        return np.asarray(code, MOVE)
+        codes: Any = code.astype(MOVE) if isinstance(code, np.ndarray | np.integer) else code
+        return codes  # type: ignore[no-any-return]
 
-    def factors_of(self, codes: npt.ArrayLike) -> dict[str, Codes]:
+    def factors_of(self, codes: Any) -> dict[str, Codes]:
         """The parts of moves whose codes are given."""
-        table, rest = dict(self._factor_table()), np.asarray(codes, np.int64)
+        table, rest = dict(self._factor_table()), whole_numbers(codes)
         if ((rest < 0) | (rest >= self.num_actions)).any():
             raise GameError(f"codes must lie from 0 to {self.num_actions - 1}")
-        parts: dict[str, Codes] = {}
+        parts: dict[str, Any] = {}
         for name in reversed(self._factor_order()):
-            parts[name] = (rest % table[name]).astype(MOVE)
+            part: Any = rest % table[name]
+            parts[name] = part.astype(MOVE) if isinstance(part, np.ndarray | np.integer) else part
             rest = rest // table[name]
         return {name: parts[name] for name in table}
 
@@ -282,109 +264,32 @@ class Batch:
 
     # --- play --------------------------------------------------------------------------------------------------------
 
-    def step(self, codes: npt.ArrayLike, *, check: bool = True) -> None:
+    def step(self, codes: Any, *, check: bool = True) -> None:
         """Play a code in each game. Where a game is over its code is not read: the game stays, or with `autoreset` its next deal begins.
 
         If any code is not legal, IllegalMove says which, and nothing was played anywhere. With `check=False` those games alone stay as they are
         (`refused` says which), and the others go on; the rules never see a code that is not legal.
         """
-        read = self._read_codes(codes)
-        if check and any(self._run(self._kernels.find_illegal, self.states, read, self._to_move, self._moves, self._wrong)):
-            raise self._illegal(read)
-        deal = (self.states, self._rows, self._prepared, self._episodes)
-        self._run_dealing(self._kernels.step_games, *deal, read, self._to_move, self._wrong, check, self.autoreset, self._moves)
+        read = self._games.read_codes(codes)
+        if check and self._games.any_illegal(read):
+            raise illegal(*self._games.wrong_codes(read))
+        self._games.step(read, is_checked=bool(check), is_renewed=self.autoreset)
 
-    def _read_codes(self, codes: npt.ArrayLike) -> npt.NDArray[np.int64]:
-        read = np.asarray(codes)
-        if read.dtype.kind not in "iu" or read.shape != (self.n,):
-            raise GameError(f"`codes` must be {self.n} whole numbers, one for each game, not {read.dtype} of the shape {read.shape}")
-        return np.ascontiguousarray(read, np.int64)
-
-    def _illegal(self, codes: npt.NDArray[np.int64]) -> IllegalMove:
-        """The error that names the codes that are not legal."""
-        games = np.flatnonzero(self._wrong)
-        named = ", ".join(f"{codes[i]} in game {i}" for i in games[:SHOWN_WRONG].tolist())
-        more = f", and {len(games) - SHOWN_WRONG} more" if len(games) > SHOWN_WRONG else ""
-        return IllegalMove(f"{len(games)} of {self.n} codes are not legal, and nothing was played: {named}{more}", games=games.tolist())
-
-    def random_codes(self, out: Codes | None = None) -> Codes:
+    def random_codes(self, out: Any = None) -> Codes:
         """A legal code for each game, each equally likely, from a generator of each game's own (`seed/i/moves`); -1 where the game is over."""
-        out = self._out(out, (self.n,), MOVE)
-        self._run(self._kernels.draw_codes, self.states, self._to_move, self._generators(), self._moves, out)
-        return out
+        codes: Codes = self._games.fill(out, (self.n,), MOVE, self._games.draw)
+        return codes
 
     def play_random(self, steps: int) -> int:
         """Take so many steps of random play in each game, as `step(random_codes())` would; returns how many decisions were taken."""
-        deal = (self.states, self._rows, self._prepared, self._episodes)
-        steps = read_count("steps", steps)
-        return sum(self._run_dealing(self._kernels.play_games, *deal, self._to_move, self._generators(), steps, self.autoreset, self._moves))
+        return self._games.play(read_count("steps", steps), is_renewed=self.autoreset)
 
-    def _generators(self) -> npt.NDArray[np.uint64]:
-        """The generators of random play, made when they are first needed."""
-        if self._rngs is None:
-            self._rngs = np.stack([generator(f"{self.seed}/{i}/moves") for i in range(self.n)])
-        return self._rngs
-
-    def reset(self, where: npt.ArrayLike | None = None) -> None:
+    def reset(self, where: Any = None) -> None:
         """Deal these games anew, all if nothing is said: `where` has a truth value for each game, or the numbers of some.
 
         Deal number k of game i (the first is number 0) is that of the seed `f"{seed}/{i}/{k}"`.
         """
-        chosen = np.ones(self.n, np.bool_)
-        if where is not None:
-            given = np.asarray(where)
-            chosen = given if given.dtype == np.bool_ else np.zeros(self.n, np.bool_)
-            if given.dtype != np.bool_:
-                if given.dtype.kind not in "iu" or given.ndim > 1 or ((given < 0) | (given >= self.n)).any():
-                    raise GameError(f"`where` must be {self.n} truth values, or numbers of games from 0 to {self.n - 1}")
-                chosen[given] = True
-        if chosen.shape != (self.n,):
-            raise GameError(f"`where` must be {self.n} truth values, or numbers of games from 0 to {self.n - 1}")
-        self._episodes += chosen
-        self._deal(np.ascontiguousarray(chosen))
-
-    def _deal(self, where: Bools) -> None:
-        """Deal the games that are named, each from the seed of its episode."""
-        self._run_dealing(self._kernels.deal_games, self.states, self._rows, self._prepared, self._episodes, where, self._to_move)
-
-    # --- threads and memory ------------------------------------------------------------------------------------------
-
-    def _run(self, kernel: Any, *arrays: Any) -> list[Any]:
-        """Call a kernel for each share of the games, each with its own scratch for moves."""
-
-        def call(number: int, first: int, last: int) -> Any:
-            return kernel(*(array[number] if array is self._moves else array for array in arrays), first, last)
-
-        return run_shares(call, self._shares)
-
-    def _run_dealing(self, kernel: Any, *arrays: Any) -> list[Any]:
-        """The same for kernels that deal: each share has its own text, scratch and generator."""
-
-        def call(number: int, first: int, last: int) -> Any:
-            own = [array[number] if array is self._moves else array for array in arrays]
-            return kernel(*own, self._texts[number], self._length, self._scratch[number], self._dealing[number], first, last)
-
-        return run_shares(call, self._shares)
-
-    def _out(self, out: Any, shape: tuple[int, ...], dtype: Any) -> Any:
-        """The array to write to: the one that was given, if it fits, or a new one."""
-        if out is None:
-            return np.zeros(shape, dtype)
-        if not isinstance(out, np.ndarray) or out.shape != shape or out.dtype != dtype or not out.flags.c_contiguous or not out.flags.writeable:
-            raise GameError(f"`out` must be a contiguous array of {np.dtype(dtype)} with the shape {shape}")
-        return out
-
-
-def is_drawn(resolve: Any, options: Options) -> bool:
-    """Whether some option is left to chance: two ways to draw then differ."""
-    return bool(resolve(options, lambda _: 0) != options)
-
-
-def read_count(name: str, value: int) -> int:
-    """A whole number of 1 or more."""
-    if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < 1:
-        raise GameError(f"`{name}` is {value!r}: it must be a whole number, 1 or more")
-    return int(value)
+        self._games.deal(self._games.read_where(where))
 
 
 def batch(

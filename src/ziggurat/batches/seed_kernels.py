@@ -6,6 +6,7 @@ Words of 32 bits are kept in signed 64-bit numbers: Numba would turn a sum of si
 from __future__ import annotations
 
 from math import isqrt
+from typing import Any
 
 import numpy as np
 
@@ -13,9 +14,19 @@ from ziggurat.kernel import kernel
 
 LOW_32 = 0xFFFFFFFF
 BLOCK, BLOCK_WORDS, ROUNDS, HASH_WORDS = 64, 16, 64, 8
-SCRATCH = BLOCK_WORDS + HASH_WORDS  # numbers that `seed_from_text` writes to
-LONGEST_NUMBER = 20  # digits
 DIGIT_0, SLASH = ord("0"), ord("/")
+MOVES = np.frombuffer(b"/moves", np.uint8)
+"""What the seed of the random moves of a game ends with."""
+
+# A prepared seed is an array: the hash of its first whole blocks, how many bytes these are, how many are left, and these. So however long a seed is, a game
+# adds to less than one block of it.
+HASHED_AT, LEFT_AT, REST_AT = HASH_WORDS, HASH_WORDS + 1, HASH_WORDS + 2
+SEED_SIZE = REST_AT + BLOCK
+
+# The numbers that a thread needs to hash: a block of words, the hash, and the end of the text, one number for each byte. The longest end is the rest of a
+# seed (63 bytes), two numbers of 20 digits with a slash between them, and what closes a hash (9): 113 bytes.
+TEXT_AT = BLOCK_WORDS + HASH_WORDS
+SCRATCH = TEXT_AT + 2 * BLOCK
 
 
 def primes(n: int) -> list[int]:
@@ -77,21 +88,29 @@ def compress(scratch):
 
 
 @kernel
-def seed_from_text(text, length, scratch, rng):
-    """Make the generator of the first `length` bytes of a text. `text` has at least 9 more bytes than that, rounded up to whole blocks."""
+def hash_block(text, at, scratch):
+    """Mix the 64 bytes of a text that begin here into the hash."""
+    for word in range(BLOCK_WORDS):
+        place = at + 4 * word
+        scratch[word] = (int(text[place]) << 24) | (int(text[place + 1]) << 16) | (int(text[place + 2]) << 8) | int(text[place + 3])
+    compress(scratch)
+
+
+@kernel
+def seed_from_text(seed, length, scratch, rng):
+    """Make the generator of a text: what `seed` has hashed, and behind it the first `length` bytes of scratch[TEXT_AT:]."""
+    text = scratch[TEXT_AT:]
     blocks = (length + 8) // BLOCK + 1
+    bits = 8 * (seed[HASHED_AT] + length)
     text[length] = 0x80
     for place in range(length + 1, BLOCK * blocks - 8):
         text[place] = 0
     for i in range(8):
-        text[BLOCK * blocks - 1 - i] = ((8 * length) >> (8 * i)) & 0xFF
+        text[BLOCK * blocks - 1 - i] = (bits >> (8 * i)) & 0xFF
     for word in range(HASH_WORDS):
-        scratch[BLOCK_WORDS + word] = FIRST_HASH[word]
+        scratch[BLOCK_WORDS + word] = seed[word]
     for block in range(blocks):
-        for word in range(BLOCK_WORDS):
-            at = BLOCK * block + 4 * word
-            scratch[word] = (int(text[at]) << 24) | (int(text[at + 1]) << 16) | (int(text[at + 2]) << 8) | int(text[at + 3])
-        compress(scratch)
+        hash_block(text, BLOCK * block, scratch)
     for word in range(HASH_WORDS // 2):
         low, high = swapped(scratch[BLOCK_WORDS + 2 * word]), swapped(scratch[BLOCK_WORDS + 2 * word + 1])
         rng[word] = np.uint64(low) | (np.uint64(high) << np.uint64(32))
@@ -117,18 +136,43 @@ def write_number(text, at, number):
 
 
 @kernel
-def seed_game(text, length, index, episode, scratch, rng):
-    """Make the generator of a game of a batch: of the seed and `/` (the first `length` bytes), its index and, from its second deal on, `/` and their number."""
-    end = write_number(text, length, index)
+def write_game(seed, index, text):
+    """Write what is left of the seed, and the number of a game; returns the place behind them."""
+    for place in range(seed[LEFT_AT]):
+        text[place] = seed[REST_AT + place]
+    return write_number(text, seed[LEFT_AT], index)
+
+
+@kernel
+def seed_game(seed, index, episode, scratch, rng):
+    """Make the generator of a deal: of the seed of the batch and `/`, the number of the game and, from its second deal on, `/` and their number."""
+    text = scratch[TEXT_AT:]
+    end = write_game(seed, index, text)
     if episode > 0:
         text[end] = SLASH
         end = write_number(text, end + 1, episode)
-    seed_from_text(text, end, scratch, rng)
+    seed_from_text(seed, end, scratch, rng)
 
 
-def text_buffer(prefix: bytes) -> np.ndarray:
-    """A text that begins like this, with room for two numbers and the end of a block."""
-    longest = len(prefix) + 2 * LONGEST_NUMBER + 1
-    text = np.zeros(((longest + 8) // BLOCK + 1) * BLOCK, np.uint8)
-    text[: len(prefix)] = np.frombuffer(prefix, np.uint8)
-    return text
+@kernel
+def seed_moves(seed, index, scratch, rng):
+    """Make the generator of the random moves of a game, that of `SEED/NUMBER/moves`."""
+    text = scratch[TEXT_AT:]
+    end = write_game(seed, index, text)
+    for i in range(len(MOVES)):
+        text[end + i] = MOVES[i]
+    seed_from_text(seed, end + len(MOVES), scratch, rng)
+
+
+def prepare_seed(text: str) -> np.ndarray[Any, np.dtype[np.int64]]:
+    """A seed as kernels need it."""
+    data = np.frombuffer(text.encode("utf-8", "surrogatepass"), np.uint8)
+    scratch, seed = np.zeros(SCRATCH, np.int64), np.zeros(SEED_SIZE, np.int64)
+    scratch[BLOCK_WORDS:TEXT_AT] = FIRST_HASH
+    left = len(data) % BLOCK
+    for at in range(0, len(data) - left, BLOCK):
+        hash_block(data, at, scratch)
+    seed[:HASH_WORDS] = scratch[BLOCK_WORDS:TEXT_AT]
+    seed[HASHED_AT], seed[LEFT_AT] = len(data) - left, left
+    seed[REST_AT : REST_AT + left] = data[len(data) - left :]
+    return seed

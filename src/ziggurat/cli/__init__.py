@@ -12,6 +12,7 @@ import typer
 
 from ziggurat import __version__
 from ziggurat.cli.console import INTERRUPTED, WRONG_CALL, WRONG_INPUT, UsageError, fail
+from ziggurat.cli.engine import engine
 from ziggurat.cli.machine import bench, doctor, warm
 from ziggurat.cli.matches import ladder, match
 from ziggurat.cli.play import play
@@ -29,7 +30,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
     help="Play, study and teach computers games about architects who build upwards.",
 )
-for command in (serve, backup, play, record, replay, legal, score, match, ladder, analyse, bench, warm, doctor):  # in the order of `--help`
+for command in (serve, backup, play, record, replay, legal, score, match, ladder, analyse, engine, bench, warm, doctor):  # in the order of `--help`
     app.command()(command)
 
 

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Annotated
 
 import typer
 
-from ziggurat.cli.console import WRONG_INPUT, out, print_json, usage_errors
+from ziggurat.cli.console import WRONG_INPUT, UsageError, out, print_json, usage_errors
 from ziggurat.cli.options import Json, OptionList
+
+Figures = dict[str, float]
 
 
 def bench(
     game: Annotated[str | None, typer.Option(help="Only this game.")] = None,
     option: OptionList = None,
+    sampled: Annotated[bool, typer.Option("--sampled", help="Also play the same games without lists of moves.")] = False,
     search: Annotated[bool, typer.Option("--search", help="Measure the tree search instead: imagined deals with a full playout.")] = False,
+    python: Annotated[bool, typer.Option("--python", help="Measure games played from Python instead, by text and by codes.")] = False,
+    batch: Annotated[bool, typer.Option("--batch", help="Measure batches on all cores instead, with masks and with observations.")] = False,
     server: Annotated[bool, typer.Option("--server", help="Measure the table instead: a server and its clients on this machine.")] = False,
     tables: Annotated[int, typer.Option(help="How many tables (`--server`).", min=1)] = 500,
     bare: Annotated[bool, typer.Option("--bare", help="Without previews and hints (`--server`).")] = False,
@@ -21,10 +28,11 @@ def bench(
     as_json: Json = False,
 ) -> None:
     """How fast the rules are: uniformly random whole games on one core, every legal move listed."""
+    if sum((sampled, search, python, batch, server)) > 1:
+        raise UsageError("`--sampled`, `--search`, `--python`, `--batch` and `--server` measure different things: name one of them")
     if server:
         bench_server(game or "amytis", "bare" if bare else "page", tables, seconds, as_json)
         return
-    from ziggurat.measure.kernels import measure_search, measure_speed
     from ziggurat.options import parse_assignments
     from ziggurat.registry import game_names, game_spec
 
@@ -33,26 +41,62 @@ def bench(
         options = parse_assignments(option or [])
         for name in names:
             game_spec(name).option_set.read({**dict(game_spec(name).bench), **options})
-    measure, show = (measure_search, search_speed) if search else (measure_speed, rules_speed)
+    measure, show = chosen_measurement(sampled=sampled, search=search, python=python, batch=batch)
+    runs: dict[str, Callable[[], Figures | None]] = {name: partial(measure, name, options) for name in names}
+    if python:
+        from ziggurat.measure.python import CHESS, measure_chess
+
+        runs[CHESS] = measure_chess
     results = {}
-    for name in names:
-        results[name] = measure(name, options)
+    for name, run in runs.items():
+        figures = run()
+        if figures is None:
+            continue
+        results[name] = figures
         if not as_json:
-            out.print(f"[bold]{name}[/]  {show(results[name])}")
+            out.print(f"[bold]{name}[/]  {show(figures)}")
     if as_json:
         print_json(results)
 
 
-def rules_speed(figures: dict[str, float]) -> str:
+def chosen_measurement(*, sampled: bool, search: bool, python: bool, batch: bool) -> tuple[Callable[..., Figures], Callable[[Figures], str]]:
+    """What is measured for each game, and how it is shown in one line."""
+    from ziggurat.measure import kernels
+    from ziggurat.measure.python import measure_batch, measure_python
+
+    if search:
+        return kernels.measure_search, search_speed
+    if python:
+        return measure_python, python_speed
+    if batch:
+        return measure_batch, batch_speed
+    return partial(kernels.measure_speed, sampled=sampled), rules_speed
+
+
+def rules_speed(figures: Figures) -> str:
     """The speed of the rules in one line."""
+    sampled = f"{figures['sampled_plies_per_s']:,.0f} without lists of moves  " if "sampled_plies_per_s" in figures else ""
     return (
-        f"{figures['plies_per_s']:,.0f} plies/s  {figures['games_per_s']:,.0f} games/s  "
+        f"{figures['plies_per_s']:,.0f} plies/s  {sampled}{figures['games_per_s']:,.0f} games/s  "
         f"state {figures['state_bytes']} bytes  mean score {figures['mean_score']:.2f}  mean legal moves {figures['mean_legal']:.1f}  "
         f"compiled or loaded in {figures['compile_s']:.2f} s"
     )
 
 
-def search_speed(figures: dict[str, float]) -> str:
+def python_speed(figures: Figures) -> str:
+    """The speed of games in Python in one line."""
+    return f"{figures['push_text_per_s']:,.0f} plies/s by text  {figures['push_code_per_s']:,.0f} by codes"
+
+
+def batch_speed(figures: Figures) -> str:
+    """The speed of a batch in one line."""
+    return (
+        f"{figures['steps_per_s']:,.0f} steps/s with masks  {figures['steps_observed_per_s']:,.0f} with masks and observations  "
+        f"{figures['random_plies_per_s']:,.0f} random plies/s  ({figures['games']:,} games, {figures['threads']} threads)"
+    )
+
+
+def search_speed(figures: Figures) -> str:
     """The speed of the search in one line."""
     return f"{figures['simulations_per_s']:,.0f} imagined deals with full playout a second from the opening, {figures['judged_per_s']:,.0f} judged by the net"
 

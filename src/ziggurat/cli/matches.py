@@ -39,13 +39,15 @@ def match(
     from ziggurat.arena.report import percent, progress
     from ziggurat.arena.stats import mean_interval
     from ziggurat.options import parse_assignments
+    from ziggurat.registry import game_spec
+    from ziggurat.search.bots import check_bots
 
     with usage_errors():
         options = parse_assignments(option or [])
         old = first_deal(log) if log else None
         seed = seed if seed is not None else old.seed if old else secrets.token_hex(8)
         deals = match_deals(game, bots, options, seed, games, seconds_per_move)
-        check_bots(game, bots)
+        check_bots(bots, game_spec(game))
     played = Match(bots)
     total = len(deals) * len(bots)
     with Journal(log, deals[0]) if log else nullcontext() as journal:
@@ -60,15 +62,6 @@ def match(
             show_match(played, as_json)
             exit_interrupted(played.games, total, log)
     show_match(played, as_json)
-
-
-def check_bots(game: str, bots: list[str]) -> None:
-    """Raise BotError if a name is not a bot of this game."""
-    from ziggurat.registry import game_spec
-    from ziggurat.search.bots import make_bot
-
-    for bot in bots:
-        make_bot(bot, game_spec(game), "check")
 
 
 def exit_interrupted(games: int, total: int, log: Path | None) -> None:
@@ -124,6 +117,8 @@ def ladder(
     from ziggurat.arena.pool import default_jobs
     from ziggurat.arena.report import check_plot, progress
     from ziggurat.options import parse_assignments
+    from ziggurat.registry import game_spec
+    from ziggurat.search.bots import check_bots
 
     with usage_errors():
         pool = bots or list(LEVEL_BOTS)
@@ -131,7 +126,7 @@ def ladder(
         old = first_deal(log) if log else None
         seed = seed if seed is not None else seed_of_ladder(old) if old else secrets.token_hex(8)
         deals = ladder_deals(game, pool, options, seed, games, seats=seats, neighbours=neighbours, seconds=seconds_per_move)
-        check_bots(game, pool)
+        check_bots(pool, game_spec(game))
         if plot:
             check_plot(plot)
     played = Ladder(pool, deals)

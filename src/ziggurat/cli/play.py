@@ -23,7 +23,7 @@ def play(
     from ziggurat.game import Game
     from ziggurat.options import parse_assignments
     from ziggurat.registry import game_spec
-    from ziggurat.search.bots import make_bot
+    from ziggurat.search.bots import check_bots, make_bot
 
     with usage_errors():
         chosen = chosen_language(language)
@@ -34,6 +34,7 @@ def play(
                 options["seats"] = min(max(len(bots or []) + 1, spec.option_set.defaults["seats"]), spec.seats[1])
             made = Game(spec, options, seed=seed)
             players = make_players(made.seats, bots or [], seat - 1)
+            check_bots(bots or [], spec)
             made.players = [f"bot:{bot}" if bot else made.name_of(place, chosen) for place, bot in enumerate(players)]
             seated = {place: make_bot(bot, spec, f"{made.seed}/seat/{place}") for place, bot in enumerate(players) if bot}
     TerminalTable(made, seated, out, out.input, chosen).play()

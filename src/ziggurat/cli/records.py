@@ -32,6 +32,7 @@ def record(
     from ziggurat.options import parse_assignments
     from ziggurat.record import dump
     from ziggurat.registry import game_spec
+    from ziggurat.search.bots import check_bots
 
     with usage_errors():
         options = parse_assignments(option or [])
@@ -39,6 +40,7 @@ def record(
             options["seats"] = seats
         named = bots.split(",") if bots else ["random"] * game_spec(game).option_set.read(options)["seats"]
         check_seats(game_spec(game), named, options)
+        check_bots(named, game_spec(game))
         with open_output(file) as write:
             for made in record_games(game, named, options, seed if seed is not None else secrets.token_hex(8), games):
                 write(dump(made))
@@ -111,7 +113,7 @@ def score(game: GameName, file: InFile, as_json: Json = False) -> None:
     from ziggurat.registry import game_spec
 
     with usage_errors():
-        module = game_spec(game).module("score_position")
+        module = game_spec(game).module("score_typed_in")
     wrong = 0
     for number, line in read_lines(file, "position"):
         try:

@@ -32,6 +32,12 @@ ALL_SETS = range(1 << SPACES)
 COUNT = np.array([spaces.bit_count() for spaces in ALL_SETS], np.int8)
 """COUNT[set]: how many spaces are in the set."""
 
+MEMBERS = np.zeros((1 << SPACES, SPACES), np.int8)
+"""MEMBERS[set, i]: the i-th space of the set; 0 where it has fewer."""
+for _set in ALL_SETS:
+    _spaces = [space for space in range(SPACES) if _set >> space & 1]
+    MEMBERS[_set, : len(_spaces)] = _spaces
+
 HAS_LINE = np.array([any(spaces & spaces_set(line) == spaces_set(line) for line in LINES) for spaces in ALL_SETS], np.bool_)
 """HAS_LINE[set]: whether the set holds a whole row, column or diagonal."""
 

@@ -23,8 +23,11 @@ SECONDS_A_RUN = 0.6
 FIRST_GAMES = 200
 
 
-def measure_speed(name: str, options: Mapping[str, Any], seed: str = "bench", seconds: float = SECONDS_A_RUN) -> dict[str, float]:
-    """Measure plies and games a second, the best of five runs by processor time; returns the fields of `ziggurat bench --json`."""
+def measure_speed(name: str, options: Mapping[str, Any], seed: str = "bench", seconds: float = SECONDS_A_RUN, *, sampled: bool = False) -> dict[str, float]:
+    """Measure plies and games a second, the best of five runs by processor time; returns the fields of `ziggurat bench --json`.
+
+    With `sampled`, also those of the same games without lists of moves (`sample_move` of the rules).
+    """
     spec = game_spec(name)
     chosen = read_options(spec, {**dict(spec.bench), **options}, seed)
     states = spec.blank(2)
@@ -34,13 +37,13 @@ def measure_speed(name: str, options: Mapping[str, Any], seed: str = "bench", se
     points, totals = np.zeros(chosen["seats"], SCORE), np.zeros(chosen["seats"], np.int64)
     rng = generator(seed)
     began = time.perf_counter()
-    random_games = bind(name, "ziggurat.search.kernels.playout").random_games
-    random_games(states, rows, rng, 1, moves, points, totals)
+    kernels = bind(name, "ziggurat.search.kernels.playout")
+    kernels.random_games(states, rows, rng, 1, moves, points, totals)
     compile_s = time.perf_counter() - began
 
     def timed(games: int) -> tuple[float, int, int]:
         start = time.process_time()
-        plies, listed = random_games(states, rows, rng, games, moves, points, totals)
+        plies, listed = kernels.random_games(states, rows, rng, games, moves, points, totals)
         return time.process_time() - start, plies, listed
 
     warm_up, _, _ = timed(FIRST_GAMES)
@@ -49,7 +52,7 @@ def measure_speed(name: str, options: Mapping[str, Any], seed: str = "bench", se
     runs = [timed(games) for _ in range(RUNS)]
     best, plies, _ = min(runs)
     all_plies = sum(run[1] for run in runs)
-    return {
+    figures: dict[str, float] = {
         "plies_per_s": plies / best,
         "games_per_s": games / best,
         "compile_s": compile_s,
@@ -57,6 +60,16 @@ def measure_speed(name: str, options: Mapping[str, Any], seed: str = "bench", se
         "mean_score": float(totals.sum()) / (RUNS * games * len(totals)),
         "mean_legal": sum(run[2] for run in runs) / all_plies,
     }
+    if sampled:
+        figures["sampled_plies_per_s"] = max(plies_of(kernels.sampled_games, states, rows, rng, games, moves, points, totals) for _ in range(RUNS + 1))
+    return figures
+
+
+def plies_of(play: Any, *arguments: Any) -> float:
+    """Plies a second of one run, by processor time; the first one compiles."""
+    began = time.process_time()
+    plies = play(*arguments)
+    return float(plies / (time.process_time() - began))
 
 
 def measure_search(name: str, options: Mapping[str, Any], seed: str = "bench", seconds: float = SECONDS_A_RUN) -> dict[str, float]:

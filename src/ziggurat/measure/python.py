@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib
+import importlib.util
 import time
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -18,6 +20,8 @@ RUNS = 5
 SECONDS_A_RUN = 0.6
 GAMES = {"akropolis": 1024}  # of a batch; its positions are large
 COMMON_GAMES = 8192
+CHESS = "python-chess"
+FIFTY_MOVES = 100  # plies without a capture or a pawn's move, after which a game of chess is drawn
 MOST_MASKED = 1 << 12
 """Codes up to which a batch is measured with a mask of them all; beyond, with packed lists of legal codes."""
 
@@ -56,6 +60,33 @@ def play_for(name: str, options: Mapping[str, Any], seed: str, seconds: float, *
     return plies / passed
 
 
+def measure_chess(seed: str = "bench", seconds: float = SECONDS_A_RUN) -> dict[str, float] | None:
+    """The same with python-chess, to compare with: random games of chess by UCI texts and by its own moves; None where it is not installed."""
+    if importlib.util.find_spec("chess") is None:
+        return None
+    chess = importlib.import_module("chess")
+    return {
+        "push_text_per_s": best_of(lambda: play_chess(chess, seed, seconds, by_text=True)),
+        "push_code_per_s": best_of(lambda: play_chess(chess, seed, seconds, by_text=False)),
+    }
+
+
+def play_chess(chess: Any, seed: str, seconds: float, *, by_text: bool) -> float:
+    """Plies a second of whole random games of chess."""
+    rng = generator(seed)
+    plies, began = 0, time.process_time()
+    while (passed := time.process_time() - began) < seconds:
+        board = chess.Board()
+        while (moves := list(board.legal_moves)) and board.halfmove_clock < FIFTY_MOVES:
+            if by_text:
+                texts = [move.uci() for move in moves]
+                board.push_uci(texts[int(below(rng, len(texts)))])
+            else:
+                board.push(moves[int(below(rng, len(moves)))])
+        plies += board.ply()
+    return plies / passed
+
+
 def measure_batch(name: str, options: Mapping[str, Any], seed: str = "bench", seconds: float = SECONDS_A_RUN, games: int | None = None) -> dict[str, float]:
     """Steps a second of a batch on all cores, by the clock, in the best of five runs: with masks, with masks and observations, and random play in one call.
 
@@ -78,7 +109,7 @@ def measure_batch(name: str, options: Mapping[str, Any], seed: str = "bench", se
         batch.observe(out=seen)
         return masked()
 
-    figures: dict[str, float] = {"games": batch.n, "threads": len(batch._shares)}
+    figures: dict[str, float] = {"games": batch.n, "threads": batch.threads}
     for key, step in (("steps", masked), ("steps_observed", observed), ("random_plies", lambda: batch.play_random(100))):
         figures |= fastest(key, step, seconds)
     return figures

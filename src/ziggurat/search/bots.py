@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Protocol
 
 import numpy as np
@@ -92,6 +92,17 @@ def make_bot(name: str, spec: GameSpec, seed: str, seconds: float | None = None,
     if name not in BOTS:
         raise BotError(f"there is no bot `{name}`: known are {listed(KNOWN)}")
     return BOTS[name](spec, seed)
+
+
+def check_bots(names: Iterable[str], spec: GameSpec) -> None:
+    """Raise BotError if a name is not a bot of this game, or an outside bot cannot be made: before the first deal, not in the midst of a match."""
+    for name in dict.fromkeys(names):
+        bot = make_bot(name, spec, "check")
+        if isinstance(bot, OutsideBot):
+            try:
+                bot.check()
+            finally:
+                bot.close()
 
 
 def read_parameters(name: str, parameters: list[str]) -> dict[str, int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -75,6 +75,10 @@ class Thought:
     """Chance of each seat to win; a shared win is shared."""
     margin: tuple[float, ...]
     """Expected points of each seat over its best opponent."""
+    spread: tuple[float, ...] = ()
+    """Standard deviation of these margins between simulations."""
+    prior: float = 0.0
+    """How promising the move looked at once: a share of 1 among all moves."""
 
     def order(self, seat: int) -> tuple[float, ...]:
         """What moves are sorted by: the most visited first, among equals the better one for the seat."""
@@ -93,7 +97,7 @@ class TreeSearch:
         if not self.net.is_trained:  # a playout tells little: a node is worth its children after some
             chosen |= {"playout": TO_THE_END, "expand_after": 3}
         self.settings = np.zeros(1, SETTINGS)[0]
-        for name, value in chosen.items():
+        for name, value in {**chosen, "eyes": NONE}.items():
             setattr(self.settings, name, value)
         self.playout: int = chosen["playout"]
         self.nodes, self.keep = nodes, keep
@@ -108,16 +112,7 @@ class TreeSearch:
 
         In a hurry the search ends as soon as the simulations left cannot change which move was visited most.
         """
-        if self.memory is None or len(self.memory.points) != game.seats:
-            self.memory = make_memory(self.spec, game.seats, self.net, self.nodes, self.deals)
-            self.root = None
-        self.settings.playout = TO_THE_END if game.seats == 1 else self.playout  # alone, winning is no matter of margins between seats
-        if self.spec.name not in _ready:  # compiling is not thinking: it does not use up the budget
-            self.begin(game)
-            self.run(0)
-            _ready.add(self.spec.name)
-        if not self.follow(game):
-            self.begin(game)
+        self.prepare(game)
         deadline = None if seconds is None else time.perf_counter() + seconds
         share, done = FIRST_SHARE, 0
         while (sims is None or done < sims) and not (done and stop()):
@@ -134,6 +129,20 @@ class TreeSearch:
             if time.perf_counter() - began < SHORTEST_SHARE:
                 share *= 2
         return self.thoughts(game.seats)
+
+    def prepare(self, game: Game, eyes: int | None = None) -> None:
+        """Make ready to search the position with `run`, with the eyes of a seat: the one to move if nothing is said."""
+        if self.memory is None or len(self.memory.points) != game.seats:
+            self.memory = make_memory(self.spec, game.seats, self.net, self.nodes, self.deals)
+            self.root = None
+        self.settings.playout = TO_THE_END if game.seats == 1 else self.playout  # alone, winning is no matter of margins between seats
+        self.settings.eyes = NONE if eyes is None else eyes
+        if self.spec.name not in _ready:  # compiling is not thinking: it does not use up the budget
+            self.begin(game)
+            self.run(0)
+            _ready.add(self.spec.name)
+        if eyes is not None or not self.follow(game):
+            self.begin(game)
 
     def begin(self, game: Game) -> None:
         """Begin a new tree for the position."""
@@ -179,13 +188,8 @@ class TreeSearch:
     def lead(self) -> int:
         """By how many visits the most visited move is ahead of the next."""
         assert self.memory is not None
-        most, next_most = 0, 0
-        child = int(self.memory.nodes[0].first_child)
-        while child != NONE:
-            visits = int(self.memory.nodes[child].visits)
-            most, next_most = (visits, most) if visits > most else (most, max(next_most, visits))
-            child = int(self.memory.nodes[child].next_sibling)
-        return most - next_most
+        visits = sorted(self.memory.nodes["visits"][self.children(0)].tolist(), reverse=True)
+        return int(visits[0] - (visits[1] if len(visits) > 1 else 0))
 
     @property
     def visits(self) -> int:
@@ -195,16 +199,33 @@ class TreeSearch:
     def thoughts(self, seats: int) -> list[Thought]:
         """List the moves of the position, the most visited first; among equals the better one."""
         assert self.memory is not None
-        thoughts = []
-        child = int(self.memory.nodes[0].first_child)
-        while child != NONE:
-            node = self.memory.nodes[child]
-            n = max(1, int(node.visits))
-            value, win, margin = (tuple(float(total) / n for total in totals[:seats]) for totals in (node.values, node.wins, node.margins))
-            thoughts.append(Thought(int(node.move), int(node.visits), value, win, margin))
-            child = int(node.next_sibling)
+        thoughts = self.thoughts_at(self.children(0), seats)
+        priors = sum(thought.prior for thought in thoughts) or 1.0
         seat = int(self.memory.states[0].to_move)
-        return sorted(thoughts, key=lambda thought: thought.order(seat))
+        return sorted((replace(thought, prior=thought.prior / priors) for thought in thoughts), key=lambda thought: thought.order(seat))
+
+    def thoughts_at(self, places: list[int], seats: int) -> list[Thought]:
+        """What the search thinks of the nodes at these places of the tree, 0 being the position itself; priors as the tree holds them."""
+        assert self.memory is not None
+        nodes = self.memory.nodes[places]
+        visits = np.maximum(nodes["visits"], 1)[:, None]
+        value, win, margin, square = (nodes[name][:, :seats] / visits for name in ("values", "wins", "margins", "squares"))
+        spread = np.sqrt(np.maximum(square - margin * margin, 0.0))
+        numbers = (nodes["move"], nodes["visits"], value, win, margin, spread, nodes["prior"])
+        return [
+            Thought(move, n, tuple(values), tuple(wins), tuple(margins), tuple(spreads), prior)
+            for move, n, values, wins, margins, spreads, prior in zip(*(column.tolist() for column in numbers), strict=True)
+        ]
+
+    def children(self, place: int) -> list[int]:
+        """The places of the nodes below a node."""
+        assert self.memory is not None
+        siblings = self.memory.nodes["next_sibling"]
+        places, child = [], int(self.memory.nodes["first_child"][place])
+        while child != NONE:
+            places.append(child)
+            child = int(siblings[child])
+        return places
 
 
 class ManyTrees:
@@ -233,14 +254,21 @@ def merge_thoughts(parts: list[list[Thought]], seat: int) -> list[Thought]:
     for thoughts in parts:
         for thought in thoughts:
             by_move.setdefault(thought.move, []).append(thought)
+    return sorted((merge_same(move, same) for move, same in by_move.items()), key=lambda thought: thought.order(seat))
 
-    def mean(same: list[Thought], name: str) -> tuple[float, ...]:
-        total = sum(thought.visits for thought in same)
-        values = [(thought.visits if total else 1, getattr(thought, name)) for thought in same]
-        return tuple(sum(weight * value[i] for weight, value in values) / (total or len(same)) for i in range(len(values[0][1])))
 
-    merged = [Thought(move, sum(t.visits for t in same), mean(same, "value"), mean(same, "win"), mean(same, "margin")) for move, same in by_move.items()]
-    return sorted(merged, key=lambda thought: thought.order(seat))
+def merge_same(move: int, same: list[Thought]) -> Thought:
+    """Merge what several searches think of one move."""
+    total = sum(thought.visits for thought in same)
+
+    def mean(values: list[tuple[float, ...]]) -> tuple[float, ...]:
+        weighted = [(thought.visits if total else 1, value) for thought, value in zip(same, values, strict=True)]
+        return tuple(sum(weight * value[i] for weight, value in weighted) / (total or len(same)) for i in range(len(values[0])))
+
+    value, win, margin = (mean([getattr(thought, name) for thought in same]) for name in ("value", "win", "margin"))
+    squares = mean([tuple(spread * spread + each * each for spread, each in zip(thought.spread, thought.margin, strict=True)) for thought in same])
+    spread = tuple(max(0.0, square - each * each) ** 0.5 for square, each in zip(squares, margin, strict=True))
+    return Thought(move, total, value, win, margin, spread, sum(thought.prior for thought in same) / len(same))
 
 
 class TreeBot:

@@ -41,6 +41,13 @@ class OutsideBot:
         self.stop = stop
         self.process: subprocess.Popen[bytes] | None = None
 
+    def check(self) -> None:
+        """Make the bot in its process, before a game waits for it; raises BotError if its file, class or constructor fails."""
+        answer = self.ask(b"null")
+        if "error" in answer:
+            self.close()
+            raise BotError(f"`{self.name}` cannot be made: {answer['error']}")
+
     def choose(self, game: Game) -> int:
         """Ask the process for a move; raises BotError if none comes in time, or it is not legal."""
         answer = self.ask(json.dumps(game.view(game.to_move)).encode())

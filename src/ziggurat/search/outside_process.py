@@ -1,6 +1,7 @@
 """The process of an outside bot: reads views from standard input, one JSON object a line, and answers each with one line.
 
-Run by `outside.py` as a file, so that a bot's process need not load the engine. What the bot prints goes to standard error.
+`null` in place of a view only makes the bot, to see whether that works. Run by `outside.py` as a file, so that a bot's process need not load the engine.
+What the bot prints goes to standard error.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import json
 import os
 import sys
 import time
+from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -43,12 +45,18 @@ def load(file: str, name: str) -> Any:
     """Make an object of the class in the file."""
     path = Path(file).resolve()
     sys.path.insert(0, str(path.parent))
-    spec = importlib.util.spec_from_file_location(path.stem, path)
+    spec = importlib.util.spec_from_loader(path.stem, SourceFileLoader(path.stem, str(path)))
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    return getattr(module, name)()
+    if not hasattr(module, name):
+        classes = [each for each, value in vars(module).items() if isinstance(value, type) and value.__module__ == module.__name__]
+        raise AttributeError(f"the file has no class `{name}`" + (f", only {', '.join(f'`{each}`' for each in classes)}" if classes else ""))
+    bot = getattr(module, name)()
+    if not callable(getattr(bot, "choose", None)):
+        raise TypeError(f"`{name}` has no method `choose(self, view)`")
+    return bot
 
 
 def main() -> None:
@@ -60,9 +68,10 @@ def main() -> None:
     bot: Any = None
     for line in sys.stdin:
         try:
-            bot = bot or load(sys.argv[1], sys.argv[2])
-            answer = {"move": bot.choose(json.loads(line))}
-            text = json.dumps(answer)
+            if bot is None:
+                bot = load(sys.argv[1], sys.argv[2])
+            view = json.loads(line)
+            text = json.dumps({"ready": True} if view is None else {"move": bot.choose(view)})
         except BaseException as error:
             text = json.dumps({"error": f"{type(error).__name__}: {error}"[:500]})
         print(text, file=answers, flush=True)

@@ -13,12 +13,13 @@ from ziggurat.spec import GameSpec
 
 MAX_SEATS = 4
 DEEPEST = 192  # nodes on a path in the tree
-MOST_NODES = 500_000  # 72 MB, of which only what is used is ever touched; a full tree is searched on without growing
+MOST_NODES = 500_000  # 88 MB, of which only what is used is ever touched; a full tree is searched on without growing
 
 NODE = record(  # a sequence of moves
     ("values", np.float64, (MAX_SEATS,)),  # sum of what the simulations were worth to each seat: what the search maximises
     ("wins", np.float64, (MAX_SEATS,)),  # sum of the winning shares of each seat
     ("margins", np.float64, (MAX_SEATS,)),  # sum of the margins of each seat
+    ("squares", np.float64, (MAX_SEATS,)),  # sum of their squares
     ("prior", np.float64),  # how promising the move looked at once
     ("guess", np.float64),  # its value for the seat that makes it, before it was tried
     ("outcome", np.int64),  # what chance showed: then this node stands for that, and not for a move
@@ -42,6 +43,7 @@ SETTINGS = record(
     ("widest", np.int64),
     ("widest_first", np.int64),
     ("deals", np.int64),
+    ("eyes", np.int64),  # the seat with whose eyes the search sees; NONE: the one to move
 )
 Array = np.ndarray[Any, Any]
 

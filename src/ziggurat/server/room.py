@@ -130,8 +130,8 @@ class Room:
         self.online.pop(seat, None)
         self.held = {mark: [other for other in seats if other != seat] for mark, seats in self.held.items()}
         for actor in self.actors:
-            actor.is_replaced |= seat in actor.seats
-            actor.seats = [other for other in actor.seats if other != seat]
+            if seat in actor.seats:
+                actor.is_replaced, actor.seats = True, [other for other in actor.seats if other != seat]
 
     def wake(self) -> None:
         """Wake everyone who watches."""

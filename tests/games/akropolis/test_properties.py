@@ -35,7 +35,7 @@ from ziggurat.games.akropolis.material import (
 )
 from ziggurat.games.akropolis.moves import from_text, spell, to_text
 from ziggurat.games.akropolis.options import OPTIONS, prepare
-from ziggurat.games.akropolis.score_position import score_position, tell_sheet
+from ziggurat.games.akropolis.score_typed_in import score_position, tell_sheet
 from ziggurat.games.akropolis.state import STATE, deal, find, is_built
 from ziggurat.games.akropolis.types import ColorSheet
 from ziggurat.geometry.hex import CORNERS, NEIGHBOURS, TRIANGLES

@@ -17,7 +17,7 @@ from ziggurat.games.akropolis import rules, scoring
 from ziggurat.games.akropolis.material import COLOR_NAMES, HAS_PLAZA, KIND_INDEX, QUARRY_POINTS, STARS, TILE_KINDS, TILE_PLAYERS, TILES, Color, Kind
 from ziggurat.games.akropolis.moves import from_text, why_not
 from ziggurat.games.akropolis.options import OPTIONS, prepare
-from ziggurat.games.akropolis.score_position import score_position
+from ziggurat.games.akropolis.score_typed_in import score_position
 from ziggurat.games.akropolis.state import STATE, deal, find, lay_out
 from ziggurat.games.akropolis.visibility import city_in_words
 from ziggurat.geometry.hex import CORNERS, TRIANGLES, TURNS

@@ -25,7 +25,7 @@ from ziggurat.games.amytis.material import (
     Kind,
     card_pattern,
 )
-from ziggurat.games.amytis.score_position import score_position
+from ziggurat.games.amytis.score_typed_in import score_position
 from ziggurat.games.amytis.state import STATE, Phase, deal
 from ziggurat.geometry.square import HAS_LINE, SPACE_NAMES, spaces_set
 from ziggurat.kernel import generator

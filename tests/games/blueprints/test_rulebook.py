@@ -20,7 +20,7 @@ from ziggurat.games.blueprints.material import AWARD_OF, CARD_NAMES, DECKS, MATE
 from ziggurat.games.blueprints.moves import from_text
 from ziggurat.games.blueprints.round_report import finished_round
 from ziggurat.games.blueprints.rules import MAX_MOVES, apply, legal_moves, next_start, spaces_for
-from ziggurat.games.blueprints.score_position import Position, read_building, score_position
+from ziggurat.games.blueprints.score_typed_in import Position, read_building, score_position
 from ziggurat.games.blueprints.state import Phase
 from ziggurat.games.blueprints.types import CardWon
 

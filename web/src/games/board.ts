@@ -10,7 +10,18 @@
  * - Keys that belong to the page: Enter (play), Escape, u, v, h, m, t, ?, and in a replay the arrows; to `draw/PanZoom.svelte`: + - 0 , . and
  *   Shift with arrows. All others are the board's.
  * - Pieces carry `data-tip="about.…"` where the game has a text about them.
- * - The board marks the last move (`last`); when `view.ply` has grown by one, it animates the piece that came, unless `still`.
+ * - The board marks the last moves (`last`: whole turns); when `view.ply` has grown by one, it animates the piece that came, unless `still`.
+ * - A board may export a function, `export function showAgain(ply: number, seat: number | null)`: let what that decision brought land once more,
+ *   in sight (turn to that city, that plan). `seat` is null for a rival without a seat, such as the architect of a game for one. The page calls
+ *   it, decision by decision, when somebody taps the line of a rival's turn.
+ * - A tap may slip `slipOf(event)` pixels (`lib/touch.ts`: 14 for a thumb, 6 for a mouse) before it becomes a drag.
+ * - Names of keys are shown in a `<kbd>` or in an element with the class `keys`: `look.css` hides both where there is no keyboard.
+ * - On a phone held sideways the page puts the board at the left (its box is low and wide) and prompt and buttons at the right. With
+ *   `landscape: "whole"` in its `GameUi`, the board gets the whole window instead and leaves free the corner at the bottom right that is
+ *   `var(--corner-width)` wide and `var(--corner-height)` high (there are the prompt and its buttons), and the strip at the top left,
+ *   `var(--top-height)` high and as wide as the rest (there are the seats), and the one at the bottom left, `var(--bottom-height)` high (there
+ *   are small buttons with the rivals' turns): it may draw a scene behind them, and no buttons. All four are 0px everywhere else, so they can
+ *   stand in any `calc()`.
  */
 import type { Component } from "svelte";
 import type { Language } from "../lib/i18n.svelte";
@@ -34,10 +45,19 @@ export interface BoardProps<V extends AnyView = AnyView, C extends AnyChoice = A
   you: number;
   /** The names of the seats. */
   names: string[];
-  /** Your last move and those of the others since then, oldest first; `move` as in `view.log` (hidden parts are "?"). */
+  /**
+   * Your last turn and those of the others since then, oldest first, every decision of a turn (a palace and its card); `move` as in `view.log`
+   * (hidden parts are "?"). In a replay the last turn alone.
+   */
   last: { ply: number; seat: number; move: string }[];
   /** Nothing may move by itself: in a replay, or because the visitor wants reduced motion. */
   still: boolean;
+  /** How long animations take, as the visitor likes it: multiply durations with it (0.5 fast, 1, 2 slow; 0 where `still`). */
+  pace?: number;
+  /** Whether the visitor wants names of places on the board, as the notation spells them. */
+  notation?: boolean;
+  /** Whether scores are hidden because the end is being counted: the panel must not tell them, nor who has won. */
+  hush?: boolean;
   /** An earlier position is shown: a replay. */
   past?: boolean;
   theme: Theme;
@@ -51,13 +71,62 @@ export interface BoardProps<V extends AnyView = AnyView, C extends AnyChoice = A
   picture: (look: Look, signal: AbortSignal) => Promise<string>;
 }
 
+/** What a board may export beside being a component. */
+export interface BoardExports {
+  /** Let what a decision brought land once more; see above. */
+  showAgain?: (ply: number, seat: number | null) => void;
+}
+
+/** What the small picture of a move is given. It fills the box it is given: about 44 x 36 px beside a rival's turn, 32 x 26 px in the log. */
+export interface MovePictureProps<V extends AnyView = AnyView> {
+  game: string;
+  /** The position that is shown now: all that a picture of an earlier move can be made from. Draw nothing where that is not enough. */
+  view: V;
+  /** The number of the decision, from 1, and the decision as in `view.log`. */
+  ply: number;
+  move: string;
+  /** Who took it; null: the rival without a seat, in the same ply. */
+  seat: number | null;
+  theme: Theme;
+}
+
+/**
+ * The counting of the points when a game has ended. It fills the box of the board. It begins to count when it is mounted ("count again" mounts it
+ * anew) and calls `done` once when everything is counted: until then the page hides scores and winner; then it shows them, and the ways on.
+ */
+export interface EndingProps<V extends AnyView = AnyView> {
+  game: string;
+  view: V;
+  names: string[];
+  /** The seat of the screen; null for spectators and where several people share it. */
+  you: number | null;
+  /** How the game ended, a sentence: "You win, 113 to 112 and 97." Show it large when all is counted. */
+  verdict: string;
+  look: Look;
+  theme: Theme;
+  language: Language;
+  /** Show the state after the counting at once: reduced motion, a page that was opened after the end, or somebody skips it in the middle. */
+  still: boolean;
+  /** Multiply durations with it, as in `BoardProps`. */
+  pace: number;
+  done: () => void;
+}
+
 /** The parts of a game's display: what `games/<name>/ui.ts` exports as default. Its cover for the lobby is `games/<name>/Cover.svelte`. */
 export interface GameUi<V extends AnyView = AnyView, C extends AnyChoice = AnyChoice> {
-  Board: Component<BoardProps<V, C>>;
+  Board: Component<BoardProps<V, C>, BoardExports>;
   /** The board in words: lists and tables, every choice a button. For those who cannot see the board, and those who prefer words. */
   TextBoard?: Component<BoardProps<V, C>>;
   /** What stands above the score at the side: projects, favors, the sheet of districts. */
   Panel?: Component<BoardProps<V, C>>;
+  /** A small picture of what a move took: a tile, a die. Decoration: the sentence beside it says the same. */
+  MovePicture?: Component<MovePictureProps<V>>;
+  /** The counting of the points at the end, in the box of the board. Without it the board stays. */
+  Ending?: Component<EndingProps<V>>;
+  /** Whether a decision begins a turn, where a turn can have several: without it, a turn ends when somebody else decides. */
+  beginsTurn?: (move: string) => boolean;
+  /** What the board does with a phone held sideways; see above. */
+  landscape?: "whole";
   /** Which of the game's texts (`phase.…`) says what to do now, where the phase alone does not tell. */
   phase?: (view: V) => string;
   /** Scores of those without a seat: the architect of a game for one. */

@@ -1,8 +1,9 @@
 import type { Look } from "../games/board";
+import { prefer, preferences } from "./preferences.svelte";
 import { keep, recall } from "./storage";
 
 /** How boards are shown, at an angle or from above: one choice for all games. */
-let now = $state<Look>(recall("look", "isometric"));
+let now = $state<Look>(preferences.top ? "top" : recall<Look>("look", "isometric"));
 
 export const boardLook = {
   get now(): Look {
@@ -10,6 +11,11 @@ export const boardLook = {
   },
   turn(): void {
     now = now === "top" ? "isometric" : "top";
-    keep("look", now);
+    if (!preferences.top) keep("look", now);
+  },
+  /** Open boards always from above, or as they were last. */
+  setAlwaysTop(top: boolean): void {
+    prefer({ top });
+    now = top ? "top" : recall<Look>("look", "isometric");
   },
 };

@@ -17,6 +17,7 @@ const placeOf = (fair: FairInfo, seat: number): number => fair.order?.[seat] ?? 
 /** Whether the seats were drawn as the secret and the words say. */
 function drawnRightly(fair: FairInfo): boolean {
   if (!fair.order) return true;
+  if (fair.order.length !== fair.words.length) return false;
   const lots = fair.words.map((_, place) => digest(fair.secret, fair.table, fair.words, "lot", place));
   return [...lots].sort().every((lot, seat) => lots.indexOf(lot) === fair.order?.[seat]);
 }

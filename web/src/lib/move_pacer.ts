@@ -10,6 +10,8 @@ interface Screen {
   /** Whether nobody wants to watch moves: the page is hidden, or motion is to be reduced. */
   hurry: () => boolean;
   show: (next: TableMessage) => void;
+  /** How fast moves are shown: a factor of the time for each. */
+  pace?: () => number;
 }
 
 /** Shows the states of a table in order, and not faster than eyes can follow. */
@@ -34,7 +36,7 @@ export class MovePacer {
     while (this.#waiting.length) {
       const next = this.#waiting[0]!;
       const shown = this.screen.shown();
-      const left = PACE - (performance.now() - this.#shownAt);
+      const left = PACE * (this.screen.pace?.() ?? 1) - (performance.now() - this.#shownAt);
       const follows = shown && next.ply === shown.ply + 1;
       if (follows && left > 0 && !this.screen.isOwn(next) && !this.screen.hurry()) {
         this.#timer = window.setTimeout(() => this.#advance(), left);

@@ -1,6 +1,7 @@
 /** Short sounds, each made of a few waves, so that no file is loaded. A key turns them off; browsers forbid them until the page is touched. */
 import { wasTouched } from "./first_touch";
 import { afterPicture } from "./measure";
+import { preferences, type SoundKind } from "./preferences.svelte";
 import { keep, recall } from "./storage";
 
 type Note = { at: number; hertz: number; slide?: number; length: number; loud: number; wave: OscillatorType };
@@ -31,11 +32,20 @@ const SOUNDS = {
   ],
 } satisfies Record<string, Note[]>;
 
+const KINDS: Record<keyof typeof SOUNDS, SoundKind> = {
+  place: "pieces",
+  take: "pieces",
+  no: "pieces",
+  turn: "turn",
+  say: "talk",
+  end: "end",
+};
+
 let context: AudioContext | null = null;
 
 /** Play a sound after the next frame: making the waves takes time that the frame needs. */
 export function play(name: keyof typeof SOUNDS): void {
-  if (wasTouched() && recall("sounds", true)) afterPicture(() => makeWaves(name));
+  if (wasTouched() && recall("sounds", true) && preferences.sounds[KINDS[name]]) afterPicture(() => makeWaves(name));
 }
 
 function makeWaves(name: keyof typeof SOUNDS): void {

@@ -3,17 +3,23 @@ import type { EndInfo, TableMessage } from "./messages";
 import { i18n, t, type Key } from "./i18n.svelte";
 
 /** Say how a game ended and what the scores were. */
-export function verdict(table: TableMessage, names: string[]): string {
+export function verdict(
+  table: TableMessage,
+  names: string[],
+  seatless: { name: string; score?: number }[] = [],
+): string {
   const end = table.end!;
   if (end.why === "resigned" || end.why === "time") return gaveUp(table, end, names);
   if (!end.result) return t(end.why === "record" ? "end.record" : "end.abandoned");
   const { scores, ranks } = end.result as { scores: number[]; ranks: number[] };
   const best = table.seats.map((seat) => seat.seat).filter((seat) => ranks[seat] === 1);
   const points = t("seat.points", { n: scores[best[0] ?? 0] ?? 0 });
-  if (!best.length) {
-    const lost = table.you.length ? t("end.you.lost") : t("end.lost", { player: names[0]! });
-    return t("end.score.alone", { won: lost, points });
-  }
+  const [rival] = seatless;
+  const alone = (won: string): string =>
+    rival?.score === undefined
+      ? t("end.score.alone", { won, points })
+      : t("end.score.rival", { won, points: scores[0]!, rival: rival.name, score: rival.score });
+  if (!best.length) return alone(table.you.length ? t("end.you.lost") : t("end.lost", { player: names[0]! }));
   const most = scores[best[0]!]!;
   if (best.length > 1) {
     const tied = t("end.tie", { players: best.map((seat) => names[seat]).join(" & ") });
@@ -21,7 +27,7 @@ export function verdict(table: TableMessage, names: string[]): string {
   }
   const won = wins(table, best[0]!, names);
   const others = scores.filter((_, seat) => seat !== best[0]).toSorted((a, b) => b - a);
-  if (!others.length) return t("end.score.alone", { won, points });
+  if (!others.length) return alone(won);
   const listed = new Intl.ListFormat(i18n.language).format(others.map(String));
   const sentence = t("end.score", { won, points: most, others: listed });
   return others[0] === most ? `${sentence} ${t("end.tiebreak")}` : sentence;
@@ -34,21 +40,6 @@ function gaveUp(table: TableMessage, end: EndInfo, names: string[]): string {
   const left = table.seats.filter((seat) => !seat.resigned);
   const why = t(`end.${end.why}` as Key, { player: names[end.seat!]! });
   return left.length === 1 ? `${why}. ${wins(table, left[0]!.seat, names)}.` : why;
-}
-
-/** Say what the others did since one's last turn; for spectators, what the last turn was. */
-export function news(table: TableMessage): string {
-  if (!table.view || table.status !== "running") return "";
-  const { movers } = table.view;
-  const me = table.choices.length ? table.view.to_move : null;
-  let end = movers.length;
-  while (end && movers[end - 1] === me) end--;
-  let from = end - 1;
-  while (from > 0 && (me === null ? movers[from - 1] === movers[end - 1] : movers[from - 1] !== me)) from--;
-  return table.log
-    .slice(Math.max(0, from, end - 4), end)
-    .flat()
-    .join(". ");
 }
 
 /** Add up the points of all sources of one kind (`project:8`, `project:12`) under one name (`project:`): cards have pictures, not numbers. */

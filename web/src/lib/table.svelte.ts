@@ -1,10 +1,10 @@
-import { prefersReducedMotion } from "svelte/motion";
 import { get } from "./api";
 import { firstLine, joinLines } from "./chat_lines";
 import { dealPromises } from "./deal_promises";
 import { TableHistory } from "./history.svelte";
 import type { Language } from "./i18n.svelte";
 import type { AnyMessage, AnyRequest, ChatPage, ErrorInfo, HintMessage, LensMessage, TableMessage } from "./messages";
+import { motion } from "./motion";
 import { MovePacer } from "./move_pacer";
 import { myTables } from "./my_tables.svelte";
 import { keep, recall } from "./storage";
@@ -56,6 +56,8 @@ export class Table {
   #number = Date.now();
   #previewRequest = 0;
   #playRequest = 0;
+  /** The position that the last preview was requested for. */
+  #previewPly = -1;
   /** The secrets of this browser's seats, as far as it is known which is whose. */
   #secretsBySeat: Record<number, string> = {};
 
@@ -69,6 +71,7 @@ export class Table {
       shown: () => this.state,
       isOwn: (next) => !!this.sending && next.ply === this.sending.ply + 1,
       hurry: this.#hurry,
+      pace: () => motion.pace,
       show: (next) => this.#show(next),
     });
     this.#socket = new TableSocket(id, {
@@ -103,7 +106,9 @@ export class Table {
 
   /** Ask the server what a move would do, or why it cannot be played. */
   requestPreview(move: string): void {
-    if (this.state) this.#previewRequest = this.send({ t: "lens", ply: this.state.ply, move, seat: this.state.seat });
+    if (!this.state) return;
+    this.#previewPly = this.state.ply;
+    this.#previewRequest = this.send({ t: "lens", ply: this.state.ply, move, seat: this.state.seat });
   }
 
   /** Drop the last refusal, and the reason why a move is illegal, also if it is still to come. */
@@ -189,6 +194,7 @@ export class Table {
     } else if (message.t === "lens") {
       this.#receivePreview(message);
     } else if (message.t === "error") {
+      if (this.#isLatePreview(message.id)) return;
       this.error = message.error;
       this.hopeless = HOPELESS.includes(message.error.code);
       if (message.id === null || message.id === this.#playRequest) this.#rememberSent(null);
@@ -203,8 +209,15 @@ export class Table {
     if (message.status === "open") dealPromises.see(this.id, message.commitment);
     this.#learn({ ...message, chat: joinLines(this.#known, message) });
     if (myTables.find(this.id)) myTables.put(this.id, { game: message.game, over: message.status === "over" });
-    if (first) this.#sendMove();
-    if (first && this.selected) this.requestPreview(this.selected);
+    if (!first) return;
+    if (this.sending) this.#sendMove();
+    else if (this.selected && this.state?.ply === message.ply) this.requestPreview(this.selected);
+  }
+
+  /** Whether a refusal answers a preview of a position that has passed: nobody needs to hear of it. */
+  #isLatePreview(id: number | null): boolean {
+    const passed = !!this.sending || (this.#known?.ply ?? 0) !== this.#previewPly;
+    return id !== null && id === this.#previewRequest && passed;
   }
 
   #receivePreview(message: LensMessage): void {
@@ -250,7 +263,7 @@ export class Table {
     if (this.#known === next) this.#pacer.add(next);
   }
 
-  #hurry = (): boolean => prefersReducedMotion.current || document.hidden;
+  #hurry = (): boolean => motion.still || document.hidden;
 
   #show(next: TableMessage): void {
     if (this.sending && next.ply > this.sending.ply) {

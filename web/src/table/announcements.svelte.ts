@@ -1,6 +1,9 @@
 import { onDestroy, untrack } from "svelte";
-import { t } from "../lib/i18n.svelte";
+import { t, word } from "../lib/i18n.svelte";
+import { notify } from "../lib/notify";
 import { play as playSound } from "../lib/sound";
+import { turnsOf } from "./last_moves";
+import { turnSentence } from "./rival_turns";
 import type { TablePage } from "./table_page.svelte";
 
 const NOTE_MS = 7000;
@@ -8,8 +11,10 @@ const TURN_SOUND_MS = 260;
 
 /** What the page says and plays by itself: sounds, a text for screen readers, and short notes at the top. */
 export class Announcements {
-  /** The newest moves in words, for screen readers. */
+  /** The newest turns, each as one sentence, for screen readers. */
   spoken = $state("");
+  /** So many decisions have been told in it. */
+  #toldPly = 0;
   /** A note for some seconds: a link was copied, an offer was declined, somebody wrote a message. */
   note = $state("");
   #timer = 0;
@@ -48,17 +53,34 @@ export class Announcements {
     const { now } = this.page;
     if (!now) return;
     const [before, next] = [this.#before, { ply: now.ply, over: now.status === "over", lines: now.chat_total }];
-    if (before && next.ply > before.ply) this.#announceMove(before.ply, next.over && !before.over);
-    else if (before && next.lines > before.lines) this.#announceMessage();
+    if (!before || next.ply < before.ply) this.#toldPly = next.ply;
+    else if (next.ply > before.ply) this.#announceMove(next.over && !before.over);
+    else if (next.lines > before.lines) this.#announceMessage();
     this.#before = next;
   }
 
-  #announceMove(since: number, ended: boolean): void {
+  #announceMove(ended: boolean): void {
     const { now, hotSeat } = this.page;
-    this.spoken = now.log.slice(since, now.ply).flat().join(". ");
+    this.#speak(ended);
     playSound(ended ? "end" : "place");
     const myTurn = now.choices.length > 0 && !hotSeat && now.view?.movers.at(-1) !== now.seat;
-    if (myTurn) setTimeout(() => playSound("turn"), TURN_SOUND_MS);
+    if (!myTurn) return;
+    setTimeout(() => playSound("turn"), TURN_SOUND_MS);
+    notify(t("table.turn.yours"), word(now.game, "game.name"), `ziggurat/${now.id}`);
+  }
+
+  /** Tell each turn that is complete, as one sentence; a turn of several decisions is told at its end. */
+  #speak(ended: boolean): void {
+    const { now, names, ui, hush, status } = this.page;
+    if (!now.view) return;
+    const turns = turnsOf(now.view, ui?.beginsTurn);
+    const within = !ended && now.view.seats.length > 1 && turns.at(-1)?.seat === now.view.to_move;
+    const complete = (within ? turns.slice(0, -1) : turns).filter(({ plies }) => plies.at(-1)! > this.#toldPly);
+    if (!complete.length) return;
+    this.#toldPly = complete.at(-1)!.plies.at(-1)!;
+    const told = complete.map(({ seat, plies }) => turnSentence(now.log, plies, names[seat]!));
+    const after = now.choices.length || (ended && !hush) ? [status] : [];
+    this.spoken = [...told, ...after].map((one) => one.replace(/\.?$/, ".")).join(" ");
   }
 
   #announceMessage(): void {

@@ -13,8 +13,8 @@ export function wordsForNext({ id, now }: TablePage): string {
   return words;
 }
 
-export function offerRematch(page: TablePage, sameDeal: boolean): void {
-  page.table.send({ t: "rematch", seat: page.now.you[0], same_deal: sameDeal, word: wordsForNext(page) });
+export function offerRematch(page: TablePage, sameDeal: boolean, rotate: boolean): void {
+  page.table.send({ t: "rematch", seat: page.now.you[0], same_deal: sameDeal, rotate, word: wordsForNext(page) });
 }
 
 /** Go to the new table. The secrets of the old seats open the new ones. */

@@ -27,6 +27,15 @@ export function seatToJoin(now: TableMessage): SeatInfo | undefined {
   return free.find((seat) => now.you.includes(seat.seat) || (seat.kind === "open" && !now.you.length));
 }
 
+/** The seats that have won a finished game: those of the first rank, or the only one that did not give up. */
+export function winnersOf({ end, seats, status }: TableMessage): number[] {
+  if (status !== "over" || !end) return [];
+  const ranks = (end.result as { ranks?: number[] } | null)?.ranks;
+  if (ranks) return ranks.flatMap((rank, seat) => (rank === 1 ? [seat] : []));
+  const left = seats.filter((seat) => !seat.resigned);
+  return end.why === "resigned" && left.length === 1 ? [left[0]!.seat] : [];
+}
+
 /** The seat of this screen that moved last, after the point where a fork began: its move can be taken back. */
 export function seatToUndo(now: TableMessage): number | null {
   const since = now.view?.movers.slice(now.fork?.ply ?? 0) ?? [];

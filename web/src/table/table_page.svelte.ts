@@ -1,11 +1,12 @@
-import { prefersReducedMotion } from "svelte/motion";
 import { untrack } from "svelte";
-import type { BoardProps, GameUi } from "../games/board";
+import type { BoardExports, BoardProps, GameUi } from "../games/board";
 import { loadUi } from "../games/find_ui";
 import { boardLook } from "../lib/board_look.svelte";
 import { i18n, seatNames, t, word } from "../lib/i18n.svelte";
 import type { Moment, TableMessage } from "../lib/messages";
+import { motion } from "../lib/motion";
 import { myTables } from "../lib/my_tables.svelte";
+import { preferences } from "../lib/preferences.svelte";
 import { route } from "../lib/route.svelte";
 import { play as playSound } from "../lib/sound";
 import { keep, recall } from "../lib/storage";
@@ -13,8 +14,10 @@ import { verdict } from "../lib/summary";
 import { Table } from "../lib/table.svelte";
 import { theme } from "../lib/theme.svelte";
 import { fetchPicture } from "./downloads";
+import { Ending } from "./ending.svelte";
 import { lastMoves } from "./last_moves";
-import { otherPeople, seatLeft, seatToMove } from "./seat_facts";
+import { rivalTurns, type RivalTurn } from "./rival_turns";
+import { otherPeople, seatLeft, seatToMove, winnersOf } from "./seat_facts";
 
 /** The page of one table: what its parts need to know, worked out once, and what they do to the move in hand. */
 export class TablePage {
@@ -23,6 +26,12 @@ export class TablePage {
   ui = $state.raw<GameUi | null>(null);
   /** Whether the visitor wants the board in words. */
   textWanted = $state(recall("twin", false));
+  /** The board that is shown, for what it exports. */
+  board = $state.raw<BoardExports>();
+  /** Whether it is shown what the move in hand serves. */
+  whyShown = $state(false);
+  /** Whether the last action was one of a pointer, not of a key. */
+  byPointer = false;
   /** What the board says is to be done next, "" for nothing. */
   prompt = $state("");
   /** In a replay: the seat whose view is shown, null for that of spectators. */
@@ -53,11 +62,25 @@ export class TablePage {
   readonly asText = $derived.by(() => this.textWanted && !!this.ui?.TextBoard && !!this.view);
   readonly you = $derived.by(() => this.view?.seat ?? this.now?.seat ?? 0);
   readonly hinted = $derived.by(() => (!this.past && this.table.hint?.look) || []);
-  readonly last = $derived.by(() => lastMoves(this.view, this.you, this.past));
+  readonly last = $derived.by(() => {
+    const you = this.now?.you.length ? this.you : null;
+    return lastMoves(this.view, you, this.past, this.ui?.beginsTurn);
+  });
+  /** What the rivals did since one's last turn; empty unless the game is running. */
+  readonly rivalTurns = $derived.by(() => this.#rivalTurns());
+  /** The counting of the points at the end. */
+  readonly ending: Ending;
+  /** How the game ended, a sentence; "" before. */
+  readonly verdict = $derived.by(() => (this.now?.end ? verdict(this.now, this.names, this.seatless) : ""));
+  /** Scores of those without a seat. */
+  readonly seatless = $derived.by(() => (this.view && this.ui?.rivals?.(this.view)) || []);
+  /** The seats that have won, as soon as it may be told. */
+  readonly winners = $derived.by(() => (this.now && !this.past && !this.hush ? winnersOf(this.now) : []));
   /** What stands in place of the status while the board shows a scoring; "" otherwise. */
-  readonly hush = $derived.by(
-    () => (this.view && !this.asText && !this.now?.hand_over && this.ui?.hush?.(this.view)) || "",
-  );
+  readonly hush = $derived.by(() => {
+    if (this.ending.counting) return t("ending.counting");
+    return (this.view && !this.asText && !this.now?.hand_over && this.ui?.hush?.(this.view)) || "";
+  });
   readonly status = $derived.by(() => this.#status());
   readonly phase = $derived.by(() => this.#phase());
 
@@ -70,6 +93,7 @@ export class TablePage {
       id,
       untrack(() => i18n.language),
     );
+    this.ending = new Ending(this);
     $effect(() => this.table.setLanguage(i18n.language));
     $effect(() => this.#fetchMoment());
     const game = $derived(this.now?.game ?? myTables.find(id)?.game ?? "");
@@ -87,12 +111,14 @@ export class TablePage {
     keep("twin", this.textWanted);
   }
 
-  /** Take a move in hand; "" puts it down. */
+  /** Take a move in hand; "" puts it down. Without confirmation a click plays it at once; keys still need Enter. */
   choose = (text: string): void => {
     if (this.table.sending) return;
+    const atOnce = !preferences.confirm && this.byPointer && !this.table.selected;
     if (text && text !== this.table.selected) playSound("take");
     if (this.table.preview && !this.table.preview.legal) this.table.clearRefusal();
     this.table.selected = text;
+    if (text && atOnce) this.play();
   };
 
   /** Ask why a move cannot be played. */
@@ -140,7 +166,16 @@ export class TablePage {
         return page.last;
       },
       get still() {
-        return page.past || prefersReducedMotion.current;
+        return page.past || motion.still;
+      },
+      get pace() {
+        return page.past ? 0 : motion.pace;
+      },
+      get notation() {
+        return preferences.notation;
+      },
+      get hush() {
+        return !!page.hush;
       },
       get past() {
         return page.past;
@@ -176,11 +211,20 @@ export class TablePage {
     return () => (stale = true);
   }
 
+  #rivalTurns(): RivalTurn[] {
+    const { now, ui } = this;
+    if (!now?.view || now.status !== "running" || this.past) return [];
+    const { view, log } = now;
+    const you = now.you.length ? this.you : null;
+    const seatless = this.seatless.map(({ name }) => name);
+    return rivalTurns({ view, log, names: this.names, you, seatless, begins: ui?.beginsTurn });
+  }
+
   #status(): string {
     const { now, toMove } = this;
     if (!now) return "";
     if (this.hush) return this.hush;
-    if (now.end) return verdict(now, this.names);
+    if (now.end) return this.verdict;
     if (!toMove) return t("table.waiting");
     const player = this.names[toMove.seat]!;
     if (now.thinking) return t(now.thinking.ready === false ? "table.preparing" : "table.thinking", { player });

@@ -28,7 +28,7 @@ from ziggurat.geometry.hex import (
     WRAP,
     corner_of,
 )
-from ziggurat.kernel import kernel
+from ziggurat.kernel import below, kernel
 
 # A move is one number: (3 * slot + turn) * 8192 + triangle.
 MOST_NEW_FITS = 11  # triangles by which the list can grow with one tile: `tests/games/akropolis/test_fits.py` tries all surroundings
@@ -54,6 +54,15 @@ def legal_moves(state, out):
         for i in range(n):
             block[i] = out[i] + way * TRIANGLES
     return ways * n
+
+
+@kernel
+def sample_move(state, rng):
+    """§3  A random legal move, each equally likely: the one that the list of `legal_moves` has at the place drawn, without the list."""
+    city = state.cities[state.to_move]
+    n = count_fits(city)
+    place = below(rng, n * TURNS * affordable(state, city))
+    return place // n * TRIANGLES + nth_fit(city, place % n)
 
 
 @kernel
@@ -213,6 +222,34 @@ def list_fits(city, out):
                 n += listed
             word += SIZE
     return n
+
+
+@kernel
+def count_fits(city):
+    """§3.2 and §3.3  On how many triangles a tile can be placed."""
+    n = 0
+    for row in range(int(city.north) - MARGIN, int(city.south) + MARGIN):
+        n += count_bits(city.fits[row & WRAP]) + count_bits(city.fits[(row & WRAP) + SIZE])
+    return n
+
+
+@kernel
+def nth_fit(city, n):
+    """§3.2 and §3.3  The triangle that `list_fits` writes to the place n."""
+    row, word = int(city.north) - MARGIN, (int(city.north) - MARGIN) & WRAP
+    here = count_bits(city.fits[word])
+    while n >= here:
+        n -= here
+        if word < SIZE:  # the other half of the same row
+            word += SIZE
+        else:
+            row += 1
+            word = row & WRAP
+        here = count_bits(city.fits[word])
+    bits = city.fits[word]
+    for _ in range(n):
+        bits &= bits - ONE
+    return (word << 6) + lowest_place(bits)
 
 
 @kernel

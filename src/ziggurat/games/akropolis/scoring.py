@@ -37,7 +37,7 @@ STONE_BITS, RANK_BITS = 10, 3  # more than a player can own, and than there are 
 # --- Verdicts ---------------------------------------------------------------------------------------------------------
 # What the rules say of a district is one number: how often its level counts (0 if it is not valid, else 1, or 2 by the variant of its colour), the
 # reason, and the number that the reason names. Totals read only the first; score sheets and notes show the others, too. Each verdict is made by a
-# small kernel `decide_…` from a few facts about the place, so that `score_position.py` applies the same rules to cities that fit into no record.
+# small kernel `decide_…` from a few facts about the place, so that `score_typed_in.py` applies the same rules to cities that fit into no record.
 
 
 class Reason(IntEnum):

@@ -102,7 +102,7 @@ def visible_colors(view: View, seat: int, taken: dict[int, tuple[int, int, str]]
         if view.movers[ply] == seat:
             shown = (shown & int(OTHER_SPACES[space])) | int(SHOWS_COLOR[TILE_INDEX[tile], space])
             moments.append((ply + 1 if tile[1] == KIND_LETTERS[PALACE] else ply, shown))
-    return moments
+    return moments[:-1] if view.phase == "palace" and seat == view.to_move else moments  # the choice at the palace is still to come
 
 
 def last_fulfilled(card: int, moments: list[tuple[int, int]]) -> int:

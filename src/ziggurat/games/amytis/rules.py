@@ -44,8 +44,8 @@ from ziggurat.games.amytis.material import (
     WALL_B_POINTS,
 )
 from ziggurat.games.amytis.state import BUILD_PHASE, FAVOR_PHASE, OVER_PHASE, PALACE_PHASE, draw_card, take_card
-from ziggurat.geometry.square import COUNT, HAS_LINE, SPACES
-from ziggurat.kernel import NONE, SMALL, kernel
+from ziggurat.geometry.square import COUNT, HAS_LINE, MEMBERS, SPACES
+from ziggurat.kernel import NONE, SMALL, below, kernel
 
 # A move is one number.
 TAKE_CARD = STACKS * SPACES  # below it: stack * 9 + space. From it: a card of the display ...
@@ -66,10 +66,37 @@ def legal_moves(state, out):
     if phase == BUILD_PHASE:
         return legal_builds(state, out)
     if phase == PALACE_PHASE:
-        return legal_palace_choices(state, out)
+        return list_members(palace_choices(state), TAKE_CARD, out)
     if phase == FAVOR_PHASE:
-        return legal_favors(state, out)
+        return list_members(open_favors(state), PLACE_PAWN, out)
     return 0
+
+
+@kernel
+def sample_move(state, rng):
+    """A random legal move, each equally likely: the one that the list of `legal_moves` has at the place drawn, without the list."""
+    phase = state.phase
+    if phase == BUILD_PHASE:
+        return sample_build(state, rng)
+    if phase == PALACE_PHASE:
+        return TAKE_CARD + sample_member(palace_choices(state), rng)
+    return PLACE_PAWN + sample_member(open_favors(state), rng)
+
+
+@kernel
+def list_members(members, first, out):
+    """Write the moves `first` + i for the members i of a small set; returns their number."""
+    n = 0
+    for i in range(SPACES):
+        out[n] = first + i
+        n += (members >> i) & 1
+    return n
+
+
+@kernel
+def sample_member(members, rng):
+    """A random member of a small set, each equally likely."""
+    return int(MEMBERS[members & ALL_SPACES, below(rng, int(COUNT[members & ALL_SPACES]))])
 
 
 @kernel
@@ -120,6 +147,14 @@ def legal_builds(state, out):
             out[n + space] = stack * SPACES + space
         n += SPACES * ((free >> stack) & 1)
     return n
+
+
+@kernel
+def sample_build(state, rng):
+    """§3.2 and §3.3  A free stack and a space of the own board, at random."""
+    free = free_stacks(state)
+    place = below(rng, SPACES * int(COUNT[free & ALL_SPACES]))
+    return int(MEMBERS[free & ALL_SPACES, place // SPACES]) * SPACES + place % SPACES
 
 
 @kernel
@@ -180,17 +215,12 @@ def row_is_open(state, board):
 
 
 @kernel
-def legal_favors(state, out):
-    """§3.4  Every unoccupied space of the favor board; the free spaces of the bottom row are one choice."""
-    n = 0
+def open_favors(state):
+    """§3.4  The set of unoccupied spaces of the favor board; the free spaces of the bottom row are one choice."""
+    favors = int(row_is_open(state, state.boards[state.to_move])) << FAVOR_ROW
     for favor in range(TOP_FAVORS):
-        if state.favors[favor] == NONE:
-            out[n] = PLACE_PAWN + favor
-            n += 1
-    if row_is_open(state, state.boards[state.to_move]):
-        out[n] = PLACE_PAWN + FAVOR_ROW
-        n += 1
-    return n
+        favors |= int(state.favors[favor] == NONE) << favor
+    return favors
 
 
 @kernel
@@ -316,29 +346,17 @@ def theater_points(state, board, side_b):
 @kernel
 def palace_has_choice(state):
     """§4.4  Whether there is a card to take or, with side B, points to choose. (Cards cannot run out: §10, D12.)"""
-    if uses_side_b(state, PALACE) or state.drawn < CARDS:
-        return True
-    for slot in range(DISPLAY):
-        if state.display[slot] != NONE:
-            return True
-    return False
+    return palace_choices(state) != 0
 
 
 @kernel
-def legal_palace_choices(state, out):
-    """§4.4  A card of the display, the top of the deck, or with side B points."""
-    n = 0
+def palace_choices(state):
+    """§4.4  The set of choices: a card of the display, the top of the deck, or with side B points; numbered from TAKE_CARD on."""
+    choices = int(state.drawn < CARDS) << (TAKE_DECK - TAKE_CARD)
+    choices |= int(uses_side_b(state, PALACE)) << (TAKE_POINTS - TAKE_CARD)
     for slot in range(DISPLAY):
-        if state.display[slot] != NONE:
-            out[n] = TAKE_CARD + slot
-            n += 1
-    if state.drawn < CARDS:
-        out[n] = TAKE_DECK
-        n += 1
-    if uses_side_b(state, PALACE):
-        out[n] = TAKE_POINTS
-        n += 1
-    return n
+        choices |= int(state.display[slot] != NONE) << slot
+    return choices
 
 
 @kernel

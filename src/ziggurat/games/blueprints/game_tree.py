@@ -102,4 +102,5 @@ def draws_of(options: Options, deal: dict[str, Any]) -> list[int]:
 
 def most_plies(options: Options) -> int:
     """No game has more decisions: with two players each turn has a second one, the die that is removed."""
-    return ROUNDS * CHOSEN * options["seats"] * (2 if options["seats"] == 2 else 1)
+    seats = int(options["seats"])
+    return ROUNDS * CHOSEN * seats * (2 if seats == 2 else 1)

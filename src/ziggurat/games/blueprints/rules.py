@@ -29,7 +29,7 @@ from ziggurat.games.blueprints.material import (
 )
 from ziggurat.games.blueprints.scoring import TIE_BITS, all_standings, card_winners, points_added, standing_in, winner_of
 from ziggurat.games.blueprints.state import Phase, begin_round, draw_die
-from ziggurat.kernel import NONE, kernel
+from ziggurat.kernel import NONE, below, kernel
 
 MAX_MOVES = MAX_POOL * SPACES
 MOVE_CODES = DIE_KINDS * ACTIONS
@@ -70,6 +70,14 @@ def legal_moves(state, out):
 
 
 @kernel
+def sample_move(state, rng):
+    """A random legal move, each equally likely: the one that the list of `legal_moves` has at the place drawn, without the list."""
+    if state.phase == Phase.BUILD:
+        return sample_build(state, rng)
+    return sample_removal(state, rng)
+
+
+@kernel
 def apply(state, move):
     """Play a legal move."""
     state.ply += 1
@@ -97,9 +105,38 @@ def legal_builds(state, out):
         spaces = spaces_for(building, int(VALUE_OF[die]))
         for member in range(SPACES):  # written for every space, kept for those that accept the die
             out[n + member] = die * ACTIONS + int(MEMBERS[spaces, member])
-        n += int(WAYS[strict, spaces]) * (1 - ((listed >> die) & 1))
+        n += ways_to_build(strict, spaces, die, listed)
         listed |= 1 << die
     return n
+
+
+@kernel
+def ways_to_build(strict, spaces, die, listed):
+    """§3.5 and §4  In how many ways a die with these spaces can be chosen; in none if an equal die is among those listed."""
+    return int(WAYS[strict, spaces]) * (1 - ((listed >> die) & 1))
+
+
+@kernel
+def sample_build(state, rng):
+    """§3.5 and §4  A die of the pool and a space that accepts it, or the discard, at random."""
+    building = state.buildings[state.round_index, state.to_move]
+    strict = int(state.only_when_stuck == 1 and something_fits(state, building))
+    total, listed = 0, 0
+    for place in range(int(state.pool_size)):
+        die = int(state.pool[place])
+        total += ways_to_build(strict, spaces_for(building, int(VALUE_OF[die])), die, listed)
+        listed |= 1 << die
+    left = below(rng, total)
+    move, listed = NONE, 0
+    for place in range(int(state.pool_size)):  # to the end, without a break: nobody guesses when it comes
+        die = int(state.pool[place])
+        spaces = spaces_for(building, int(VALUE_OF[die]))
+        ways = ways_to_build(strict, spaces, die, listed)
+        if 0 <= left < ways:
+            move = die * ACTIONS + int(MEMBERS[spaces, left])
+        left -= ways
+        listed |= 1 << die
+    return move
 
 
 @kernel
@@ -142,6 +179,24 @@ def legal_removals(state, out):
         n += 1 - ((listed >> die) & 1)
         listed |= 1 << die
     return n
+
+
+@kernel
+def sample_removal(state, rng):
+    """§3.6  A die of the pool at random; equal dice are one choice."""
+    total, listed = 0, 0
+    for place in range(int(state.pool_size)):
+        total += 1 - ((listed >> int(state.pool[place])) & 1)
+        listed |= 1 << int(state.pool[place])
+    left = below(rng, total)
+    move, listed = NONE, 0
+    for place in range(int(state.pool_size)):
+        die = int(state.pool[place])
+        if left == 0 and (listed >> die) & 1 == 0:
+            move = die * ACTIONS + REMOVE
+        left -= 1 - ((listed >> die) & 1)
+        listed |= 1 << die
+    return move
 
 
 @kernel

@@ -26,7 +26,7 @@ NOISE = 1e-6  # breaks ties between equally promising moves at random
 @kernel
 def simulate(memory, settings, rng, used, simulations):
     """Run simulations from states[0]; returns how many nodes are in use."""
-    seat = int(memory.states[0].to_move)
+    seat = int(memory.states[0].to_move) if settings.eyes == NONE else int(settings.eyes)
     nodes, path, state = memory.nodes, memory.path, memory.states[1]
     for _ in range(simulations):
         copy_row(memory.rows, 1, 0)
@@ -139,6 +139,7 @@ def add_child(nodes, node, used, move, prior, guess):
         child.values[seat] = 0.0
         child.wins[seat] = 0.0
         child.margins[seat] = 0.0
+        child.squares[seat] = 0.0
     child.first_child = NONE
     child.next_sibling = nodes[node].first_child
     child.outcome = 0
@@ -224,6 +225,7 @@ def back_up(nodes, path, depth, results):
         for seat in range(results.shape[1]):
             node.wins[seat] += results[0, seat]
             node.margins[seat] += results[1, seat]
+            node.squares[seat] += results[1, seat] * results[1, seat]
             node.values[seat] += results[2, seat]
 
 

@@ -21,11 +21,13 @@ STATUSES = {
     "account.token": 401,
     "secret.scheme": 401,
     "secret.unknown": 403,
+    "secret.replaced": 403,
     "seat.none": 401,
     "seat.not_yours": 403,
     "chat.seats": 401,
     "table.not_owner": 403,
     "table.no_hints": 403,
+    "table.no_face_down": 400,
     "table.no_scores": 403,
     "origin": 403,
     "host": 421,
@@ -35,6 +37,7 @@ STATUSES = {
     "game.unknown": 404,
     "ply.unknown": 404,
     "guide.unknown": 404,
+    "path.unknown": 404,
     "store.wrong": 503,
 }
 CONFLICTS = ("table.", "seat.", "offer.", "undo.", "chat.full")

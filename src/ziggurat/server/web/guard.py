@@ -32,6 +32,7 @@ HEADERS = [
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
 ]
+LONGEST_FILE = 250  # bytes of the path of a file of the page; longer ones are an error of the file system
 TEXTS = {b"authorization", b"accept-language", b"content-type", b"host", b"origin"}
 """Headers that are read: their text must be UTF-8."""
 FOR_OTHER_SITES = [  # what a browser asks before it lets the page of another site make a request
@@ -48,7 +49,10 @@ def address_of(scope: Scope) -> str:
 
 
 def check_text(scope: Scope) -> None:
-    """Refuse an address or a header that is not text in UTF-8."""
+    """Refuse an address or a header that is not text in UTF-8, and a path that no file can have."""
+    path = scope["path"]
+    if "\0" in path or (path.startswith("/assets/") and len(path.encode("utf-8", "surrogatepass")) > LONGEST_FILE):
+        raise Refused("path.unknown")
     try:
         for part in (scope.get("raw_path") or b"", scope["query_string"]):
             if b"%" in part or not part.isascii():

@@ -39,7 +39,7 @@ export const fix = (v: number): number => Math.round(v * 10) / 10;
 export const pathOf = (points: readonly (readonly [number, number])[], close = true): string =>
   `M${points.map(([x, y]) => `${fix(x)},${fix(y)}`).join("L")}${close ? "Z" : ""}`;
 
-const LEAST = 8.4 * SCALE;
+const LEAST = 12 * SCALE;
 const HEX = hexagon(0, 0, 0.985);
 const NEAR: Place[] = [-2, -1, 0, 1, 2].flatMap((q) =>
   [-2, -1, 0, 1, 2].filter((r) => (q || r) && Math.abs(q + r) <= 2).map((r): Place => [q, r]),
@@ -145,23 +145,30 @@ function ringAround(hexes: Hex[], city: Map<string, Hex>): Place[] {
   return [...ring.values()];
 }
 
-/** What must be in sight: the city, `room` places around it where a tile may go, and what stands on top. */
+/** What must be in sight: the city, what stands on top, `room` places around it, and the places where a tile may go. */
 export function boundsOf(
   scene: Scene,
   look: Look,
-  room: number,
-  above = 0,
+  { room, above = 0, places = [] }: { room: number; above?: number; places?: readonly Place[] },
 ): { x: number; y: number; w: number; h: number } {
-  const top = look === "top" ? 0 : 0.9 * scene.cam.ce * SCALE;
-  const [dx, dy] = [(1 + room) * SCALE, (0.9 + room) * SCALE * scene.cam.se];
-  const xs = scene.stacks.flatMap((s) => [s.x - dx, s.x + dx]);
-  const ys = scene.stacks.flatMap((s) => [
-    Math.min(s.y - dy, s.y - 0.9 * scene.cam.se * SCALE - s.lift - top),
-    s.y + dy,
-  ]);
-  const [x, y] = [Math.floor(Math.min(...xs)), Math.floor(Math.min(...ys)) - above];
-  const [w, h] = [Math.ceil(Math.max(...xs)) - x, Math.ceil(Math.max(...ys)) - y];
-  const [wide, high] = [Math.max(w, LEAST), Math.max(h, LEAST * scene.cam.se)]; // a small city is not enlarged
+  const { cam, stacks } = scene;
+  const top = look === "top" ? 0 : 0.9 * cam.ce * SCALE;
+  const [dx, dy] = [(1 + room) * SCALE, (0.9 + room) * SCALE * cam.se];
+  const around = (x: number, y: number, wide: number, deep: number) => [x - wide, y - deep, x + wide, y + deep];
+  const boxes = [
+    ...stacks.map((s) => around(s.x, s.y, dx, dy)),
+    ...stacks.map((s) => [s.x, s.y - 0.9 * cam.se * SCALE - s.lift - top, s.x, s.y]),
+    ...places.map((place) => around(...cam.at([...centreOf(...place), 0]), 1.05 * SCALE, 0.95 * SCALE * cam.se)),
+  ];
+  const [x0, y0, x1, y1] = [0, 1, 2, 3].map((i) => boxes.map((box) => box[i]!)) as [
+    number[],
+    number[],
+    number[],
+    number[],
+  ];
+  const [x, y] = [Math.floor(Math.min(...x0)), Math.floor(Math.min(...y0)) - above];
+  const [w, h] = [Math.ceil(Math.max(...x1)) - x, Math.ceil(Math.max(...y1)) - y];
+  const [wide, high] = [Math.max(w, LEAST), Math.max(h, LEAST * cam.se)]; // a small city is not enlarged
   return { x: x - (wide - w) / 2, y: y - (high - h) / 2, w: wide, h: high };
 }
 

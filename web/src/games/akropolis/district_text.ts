@@ -22,3 +22,20 @@ export function rulesOf(w: Words, options: View["options"], colour: Colour): str
 
 /** Say why a district counts or does not. */
 export const whyOf = (w: Words, { reason, n = 0, sides = 0 }: District): string => w(reason, { n, sides });
+
+export interface Reasons {
+  why: string;
+  counts: boolean;
+  n: number;
+  value: number;
+}
+/** Districts that count or not for the same reason, together; those that count first. */
+export function groupedReasons(w: Words, districts: District[]): Reasons[] {
+  const groups = new Map<string, Reasons>();
+  for (const one of districts) {
+    const why = whyOf(w, one);
+    const group = groups.get(why) ?? { why, counts: one.counts, n: 0, value: 0 };
+    groups.set(why, { ...group, n: group.n + 1, value: group.value + one.value });
+  }
+  return [...groups.values()].sort((a, b) => Number(b.counts) - Number(a.counts));
+}

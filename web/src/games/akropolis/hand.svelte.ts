@@ -16,6 +16,8 @@ class Hand {
   infoHex = $state("");
   /** How the table is turned, in sixths. */
   turn = $state(0);
+  /** The seat whose tile has just come. */
+  fresh = $state<number | null>(null);
 
   clear(): void {
     this.slot = -1;
@@ -24,7 +26,23 @@ class Hand {
   }
 }
 export const hand = new Hand();
+/** The place of the illustrious architect's tiles among the seats. */
+export const ARCHITECT = -1;
 /** The city that is shown unless another one is chosen: one's own; in a replay that of the player who moved last. */
 export const homeOf = ({ past, last, you }: BoardProps<View, Choice>): number =>
   past ? (last.at(-1)?.seat ?? you) : you;
-export const ARCHITECT = -1;
+
+/** The city that is shown large: a seat, or `ARCHITECT`. */
+export function shownSeat(props: BoardProps<View, Choice>): number {
+  const { view } = props;
+  if (hand.seat === ARCHITECT) return view.architect ? ARCHITECT : homeOf(props);
+  return hand.seat !== null && hand.seat < view.seats.length ? hand.seat : homeOf(props);
+}
+
+/** Show a city large. The tile in hand is put down where it cannot be laid. */
+export function showCity(props: BoardProps<View, Choice>, seat: number): void {
+  Object.assign(hand, { seat: seat === homeOf(props) ? null : seat, infoHex: "" });
+  if (seat === props.you) return;
+  hand.slot = -1;
+  if (props.selected) props.choose("");
+}

@@ -1,27 +1,32 @@
 import type { Spot } from "../../draw/plane_geometry";
+import { slipOf } from "../../lib/touch";
 import type { BoardProps } from "../board";
+import { middleOf } from "./aim";
 import { stackAt } from "./city_scene";
 import { hand } from "./hand.svelte";
 import type { TileInHand } from "./tile_in_hand.svelte";
 import type { Choice, View } from "./types";
 
-/** A touch shows the tile so far above the finger; a drag begins after so many pixels. */
+/** A touch shows the tile so far above the finger (pixels). */
 const ABOVE_FINGER = 56;
-const SLIP = 8;
 
 /** What the board looks like on the screen. */
 interface Screen {
   stage: () => SVGSVGElement;
   /** Drawing units of a point of the window. */
   spotOf: (point: { clientX: number; clientY: number }) => Spot;
+  /** Drawing units of a pixel. */
+  unit: () => number;
 }
+type Follow = (event: PointerEvent) => void;
 
-/** Mouse and fingers: pointing and clicking in the city, and dragging a tile from the site into it. */
+/** Mouse and fingers: pointing and clicking in the city, and dragging a tile into it or about in it. */
 export class PointerInput {
   /** Where the pointer last was in the city; null for fingers. */
   spot: Spot | null = null;
-  /** A drag has just ended on the site: the click that follows is none. */
+  /** A drag has just ended on the site, or in the city: the click that follows is none. */
   #ignoreClick = false;
+  #ignorePress = false;
 
   constructor(
     readonly props: BoardProps<View, Choice>,
@@ -40,6 +45,7 @@ export class PointerInput {
   /** A click or tap in the city: lay the tile, play it, put it down; without a tile, describe the hex. */
   press = (spot: Spot): void => {
     const { tile, props } = this;
+    if (this.#ignorePress) return void (this.#ignorePress = false);
     if (tile.city.own && hand.slot >= 0) {
       if (tile.isOnTile(spot)) return props.confirm();
       const way = tile.aimAt(spot);
@@ -65,25 +71,40 @@ export class PointerInput {
     if (!this.tile.open.has(slot) || start.button) return;
     this.tile.waysOf(slot); // now, not in the first frame of a drag
     const lift = start.pointerType === "touch" ? ABOVE_FINGER : 0;
-    let dragging = false;
-    const move = (event: PointerEvent) => {
-      if (event.pointerId !== start.pointerId) return;
-      if (dragging) this.#follow(event, lift);
-      else if (Math.hypot(event.clientX - start.clientX, event.clientY - start.clientY) > SLIP) {
-        dragging = true; // the tile is seen from the next move on
-        this.#takeUp(slot);
-      }
-    };
-    const end = (event: PointerEvent) => {
-      if (event.pointerId !== start.pointerId) return;
-      removeEventListener("pointermove", move);
-      removeEventListener("pointerup", end);
-      removeEventListener("pointercancel", end);
-      if (dragging) this.#drop(event, lift);
-    };
-    addEventListener("pointermove", move);
-    addEventListener("pointerup", end);
-    addEventListener("pointercancel", end);
+    this.#drag(start, {
+      begin: () => this.#takeUp(slot), // the tile is seen from the next move on
+      move: (event) => this.#follow(event, [0, lift]),
+      end: (event) => this.#drop(event, [0, lift]),
+    });
+  };
+
+  /** A press in the city: on the tile that was laid, perhaps the beginning of a drag. Whether it is on that tile. */
+  grabLaid = (spot: Spot, start: PointerEvent): boolean => {
+    this.#ignorePress = false;
+    const { fixed, city } = this.tile;
+    if (!fixed || !this.tile.isOnTile(spot)) return false;
+    // a mouse holds the tile where it took it; above a finger it is seen
+    const middle = middleOf(city.scene, fixed);
+    const unit = this.screen.unit();
+    const offset: Spot =
+      start.pointerType === "touch" ? [0, ABOVE_FINGER] : [(spot[0] - middle[0]) / unit, (spot[1] - middle[1]) / unit];
+    this.#drag(start, {
+      begin: () => (this.tile.dragged = true),
+      move: (event) => this.#follow(event, offset),
+      end: (event) => {
+        this.#drop(event, offset);
+        this.tile.dragged = false;
+        this.#ignorePress = true;
+      },
+    });
+    return true;
+  };
+
+  /** The wheel turns the tile in hand. */
+  spin = (step: 1 | -1, due: boolean): boolean => {
+    if (hand.slot < 0 || !this.tile.city.own) return false;
+    if (due) this.tile.turn(step, this.spot);
+    return true;
   };
 
   #takeUp(slot: number): void {
@@ -91,17 +112,40 @@ export class PointerInput {
     Object.assign(hand, { slot, seat: null });
   }
 
-  /** Show the tile where the pointer is, if that is over the city. */
-  #follow(event: PointerEvent, lift: number): void {
+  /** Follow a pointer from a press until it is lifted; a drag begins when it has moved far enough. */
+  #drag(start: PointerEvent, drag: { begin: () => void; move: Follow; end: Follow }): void {
+    let dragging = false;
+    const move = (event: PointerEvent) => {
+      if (event.pointerId !== start.pointerId) return;
+      if (dragging) drag.move(event);
+      else if (Math.hypot(event.clientX - start.clientX, event.clientY - start.clientY) > slipOf(start)) {
+        dragging = true;
+        drag.begin();
+      }
+    };
+    const end = (event: PointerEvent) => {
+      if (event.pointerId !== start.pointerId) return;
+      removeEventListener("pointermove", move);
+      removeEventListener("pointerup", end);
+      removeEventListener("pointercancel", end);
+      if (dragging) drag.end(event);
+    };
+    addEventListener("pointermove", move);
+    addEventListener("pointerup", end);
+    addEventListener("pointercancel", end);
+  }
+
+  /** Show the tile where the pointer is less the offset (pixels), if that is over the city. */
+  #follow(event: PointerEvent, [dx, dy]: Spot): void {
     const box = this.screen.stage().getBoundingClientRect();
-    const [x, y] = [event.clientX, event.clientY - lift];
+    const [x, y] = [event.clientX - dx, event.clientY - dy];
     const over = x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
     this.tile.pointAt(over ? this.screen.spotOf({ clientX: x, clientY: y }) : null);
   }
 
-  #drop(event: PointerEvent, lift: number): void {
+  #drop(event: PointerEvent, offset: Spot): void {
     const dropped = event.type === "pointerup";
-    if (dropped) this.#follow(event, lift);
+    if (dropped) this.#follow(event, offset);
     this.#ignoreClick = event.target instanceof Element && !!event.target.closest("[data-slot]");
     const { pointed } = this.tile;
     if (dropped && pointed?.choice) this.tile.lay(pointed);

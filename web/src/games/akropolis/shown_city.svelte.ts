@@ -1,8 +1,8 @@
 import { word } from "../../lib/i18n.svelte";
 import type { BoardProps } from "../board";
 import { boundsOf, sceneOf } from "./city_scene";
-import { ARCHITECT, hand, homeOf } from "./hand.svelte";
-import { cityOf, keyOf, laidOut } from "./hexes";
+import { ARCHITECT, hand, shownSeat } from "./hand.svelte";
+import { cityOf, keyOf, laidOut, type Place } from "./hexes";
 import type { Choice, District, Hex, View } from "./types";
 
 type Props = BoardProps<View, Choice>;
@@ -10,10 +10,12 @@ type Bounds = ReturnType<typeof boundsOf>;
 
 /** The city that is shown large: whose it is, its hexes, and how it is drawn. */
 export class ShownCity {
-  readonly home = $derived.by(() => homeOf(this.props));
   /** A seat, or `ARCHITECT`. */
-  readonly seat = $derived.by(() => this.#seat());
+  readonly seat = $derived.by(() => shownSeat(this.props));
+  /** Whether tiles are laid here. */
   readonly own = $derived.by(() => this.seat === this.props.you);
+  /** Whether it is the city of who looks at it: spectators have none. */
+  readonly mine = $derived.by(() => this.seat === this.props.view.seat);
   readonly architectHexes = $derived.by((): Hex[] => {
     const { architect, tiles } = this.props.view;
     return architect ? laidOut(architect.tiles.map((tile) => tiles[tile]!)) : [];
@@ -32,17 +34,11 @@ export class ShownCity {
 
   constructor(readonly props: Props) {}
 
-  /** What the stage must show; more of it with a tile in hand, which may lie two places out. The same object as long as nothing changes. */
-  boundsFor(tileInHand: boolean, before: Bounds | null): Bounds {
+  /** What the stage must show; with a tile in hand also where it may lie. The same object as long as nothing changes. */
+  boundsFor(places: readonly Place[], before: Bounds | null): Bounds {
     const alone = this.seat === ARCHITECT;
-    const next = boundsOf(this.scene, this.props.look, alone ? 0.3 : tileInHand ? 3.5 : 1.5, alone ? 70 : 0);
+    const next = boundsOf(this.scene, this.props.look, alone ? { room: 0.3, above: 70 } : { room: 1.25, places });
     return before && JSON.stringify(before) === JSON.stringify(next) ? before : next;
-  }
-
-  #seat(): number {
-    const { view } = this.props;
-    if (hand.seat === ARCHITECT) return view.architect ? ARCHITECT : this.home;
-    return hand.seat !== null && hand.seat < view.seats.length ? hand.seat : this.home;
   }
 
   #label(): string {
@@ -50,6 +46,6 @@ export class ShownCity {
     const name = names[this.seat] ?? "";
     if (this.seat === ARCHITECT)
       return word(game, "face.tiles_of", { player: word(game, `architect.${view.architect!.name}`) });
-    return this.own ? word(game, "draw.city.you") : word(game, "draw.city.of", { player: name });
+    return this.mine ? word(game, "draw.city.you") : word(game, "draw.city.of", { player: name });
   }
 }

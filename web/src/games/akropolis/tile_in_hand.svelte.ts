@@ -16,6 +16,9 @@ export class TileInHand {
   /** The ways whose places are marked. They follow `ways` a frame later, so that taking up a tile is fast. */
   marked = $state.raw<Laid[]>([]);
 
+  /** Whether the tile that was laid is being dragged elsewhere. */
+  dragged = $state(false);
+
   readonly myTurn = $derived.by(() => this.props.choices.length > 0);
   /** The slots of the site that can be taken now. */
   readonly open = $derived.by(() => new Set(this.props.choices.map((choice) => choice.slot)));
@@ -32,13 +35,14 @@ export class TileInHand {
     return tiles[site[hand.slot] ?? -1] ?? [];
   });
   /** The way that is drawn: the move in hand, else where the pointer is. */
-  readonly preview = $derived.by(() =>
-    hand.slot >= 0 && this.city.own && this.kinds.length ? (this.fixed ?? this.pointed) : undefined,
-  );
+  readonly preview = $derived.by(() => {
+    if (hand.slot < 0 || !this.city.own || !this.kinds.length) return undefined;
+    return this.dragged ? (this.pointed ?? this.fixed) : (this.fixed ?? this.pointed);
+  });
   /** Where else the pointer would put a tile that lies already: only outlined. */
   readonly elsewhere = $derived.by(() => {
     const { fixed, pointed } = this;
-    return fixed && pointed?.choice && pointed.text !== fixed.text ? pointed : null;
+    return fixed && !this.dragged && pointed?.choice && pointed.text !== fixed.text ? pointed : null;
   });
   readonly coveredHexes = $derived.by((): Hex[] => {
     if (!this.preview?.choice || !this.preview.below) return [];
@@ -61,11 +65,17 @@ export class TileInHand {
   readonly legalPlaces = $derived.by(
     () => new Set(this.marked.flatMap((way) => way.cells.map(([q, r]) => keyOf(q, r)))),
   );
+  /** The places on the ground where the tile may lie. */
+  readonly openGround = $derived.by((): Place[] => {
+    const places = new Map<string, Place>();
+    for (const way of this.ways) if (!way.below) for (const [q, r] of way.cells) places.set(keyOf(q, r), [q, r]);
+    return [...places.values()];
+  });
   /** The empty places that are drawn: around the city, and where the tile may lie. */
   readonly ground = $derived.by((): Place[] => {
     if (!this.marked.length) return [];
     const places = new Map(this.city.scene.ring.map((place) => [keyOf(...place), place]));
-    for (const way of this.marked) if (!way.below) for (const [q, r] of way.cells) places.set(keyOf(q, r), [q, r]);
+    for (const place of this.openGround) places.set(keyOf(...place), place);
     return [...places.values()];
   });
 
@@ -147,9 +157,20 @@ export class TileInHand {
     const lift = this.props.look === "top" ? 0 : (STOREY + LIFT) * cam.ce * SCALE;
     return fixed.cells.some(([q, r]) => {
       const [cx, cy] = cam.at([...centreOf(q, r), fixed.below * STOREY]);
-      return Math.hypot(x - cx, (y - cy + lift) / cam.se) < 0.9 * SCALE;
+      return Math.hypot(x - cx, (y - cy + lift) / cam.se) < 1.02 * SCALE;
     });
   }
+
+  /** The tile that was laid, on the screen: it must be in sight. */
+  readonly box = $derived.by(() => {
+    const { fixed } = this;
+    if (!fixed) return null;
+    const { cam } = this.city.scene;
+    const spots = fixed.cells.map(([q, r]) => cam.at([...centreOf(q, r), fixed.below * STOREY]));
+    const [xs, ys] = [spots.map(([x]) => x), spots.map(([, y]) => y)];
+    const [x, y] = [Math.min(...xs) - SCALE, Math.min(...ys) - 1.4 * SCALE];
+    return { x, y, w: Math.max(...xs) + SCALE - x, h: Math.max(...ys) + SCALE - y };
+  });
 
   #topOf({ q, r }: Hex): Spot {
     return this.city.scene.cam.at([...centreOf(q, r), this.preview!.below * STOREY]);

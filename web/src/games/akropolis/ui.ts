@@ -1,6 +1,8 @@
 import { word } from "../../lib/i18n.svelte";
 import type { GameUi } from "../board";
 import Board from "./Board.svelte";
+import Ending from "./Ending.svelte";
+import MovePicture from "./MovePicture.svelte";
 import Panel from "./Panel.svelte";
 import TextBoard from "./TextBoard.svelte";
 import type { Choice, View } from "./types";
@@ -9,6 +11,9 @@ const ui: GameUi<View, Choice> = {
   Board,
   Panel,
   TextBoard,
+  MovePicture,
+  Ending,
+  landscape: "whole",
   ownScore: true,
   ownSheet: true,
   rivals: ({ architect }) =>

@@ -11,6 +11,7 @@ const ui: GameUi<View, Choice> = {
   TextBoard,
   Panel,
   ownScore: true,
+  beginsTurn: (move) => move.includes(">"),
   hush: ({ rounds }) => {
     const round = viewState.scoredRound;
     return round && round === rounds.length ? say("face.scoring", { round }) : "";

@@ -11,7 +11,7 @@ from ziggurat.games.akropolis.options import OPTIONS
 from ziggurat.games.akropolis.pictures.city import defs, solid_hex
 from ziggurat.games.akropolis.pictures.layout import COLUMN_WIDTH, COLUMN_X, STOREY, TOP, Picture, Place, camera, centre_of, hexagon
 from ziggurat.games.akropolis.pictures.panels import score_sheet, site_tile
-from ziggurat.games.akropolis.score_position import tell_sheet
+from ziggurat.games.akropolis.score_typed_in import tell_sheet
 from ziggurat.games.akropolis.terminal import capital, pages_of
 from ziggurat.games.akropolis.types import Hex, SeatView, View
 from ziggurat.text import words
