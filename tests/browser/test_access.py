@@ -82,7 +82,9 @@ def looked_at(page: Page, tables: list[HttpTable]) -> Iterator[str]:
         page.keyboard.press("t")
 
 
-@pytest.mark.parametrize(("theme", "language", "size"), [("light", "en", WIDE), ("dark", "fr", WIDE), ("light", "fr", PHONE), ("dark", "en", SIDEWAYS)])
+@pytest.mark.parametrize(
+    ("theme", "language", "size"), [("light", "en", WIDE), ("dark", "fr", WIDE), ("light", "fr", PHONE), ("dark", "en", PHONE), ("dark", "en", SIDEWAYS)]
+)
 def test_no_table_breaks_a_rule_of_access(visit: Visit, running: list[HttpTable], theme: str, language: str, size: tuple[int, int]) -> None:
     page = visit(theme=theme, language=language, width=size[0], height=size[1])
     found = list(looked_at(page, running))

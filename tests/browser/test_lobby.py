@@ -91,11 +91,11 @@ def test_a_record_is_opened_or_refused_in_the_words_of_the_server(browser: Brows
 
 def test_dates_are_written_as_where_the_visitor_is_and_newcomers_meet_a_gentle_bot(visit: Visit) -> None:
     page = visit("/new/amytis", language="en-GB")
-    expect(page.get_by_label("Strength of the bot on seat 2")).to_have_value("level:2")
-    page.get_by_label("Strength of the bot on seat 2").select_option("level:1")
+    expect(page.get_by_label("Level of the bot on seat 2")).to_have_value("level:2")
+    page.get_by_label("Level of the bot on seat 2").select_option("level:1")
     page.get_by_role("button", name="Start", exact=True).click()
     page.wait_for_url(re.compile("/table/"))
     page.goto("/")
     expect(page.locator(".which").first).to_contain_text(re.compile(r"\d{1,2} \w{3,4} \d{4}"))  # the day first
     page.goto("/new/amytis")
-    expect(page.get_by_label("Strength of the bot on seat 2")).to_have_value("level:1")  # as last time
+    expect(page.get_by_label("Level of the bot on seat 2")).to_have_value("level:1")  # as last time

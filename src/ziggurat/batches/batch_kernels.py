@@ -111,6 +111,8 @@ def play_games(states, rows, prepared, episodes, to_move, rngs, steps, is_renewe
     for i in range(first, last):
         state, moves_rng = states[i], rngs[i]
         left, has_ended = steps, to_move[i] == NONE
+        if has_ended and not is_renewed:
+            continue
         while left > 0 and (is_renewed or not has_ended):
             if has_ended:
                 deal_game(states, rows, prepared, episodes, i, before, seed, scratch, rng)

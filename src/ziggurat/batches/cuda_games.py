@@ -168,9 +168,9 @@ class CudaGames(DeviceGames):
         out[...] = array.copy_to_host()
         return out
 
-    def columns(self, array: Any, first: int, last: int) -> DeviceArray:
+    def columns(self, array: Any, first: int, last: int) -> Any:
         """Some columns of an array."""
-        return DeviceArray(numba_array_of(array)[:, first:last])
+        return DeviceArray(numba_array_of(array)[:, first:last]) if is_on_device(array) else array[:, first:last]
 
     # --- play --------------------------------------------------------------------------------------------------------
 

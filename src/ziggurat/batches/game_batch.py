@@ -224,11 +224,14 @@ class Batch:
             raise GameError(f"the moves of `{self.spec.name}` have no parts that can be chosen one by one: use `legal_mask`")
         return factors
 
-    def legal_factors(self) -> dict[str, Bools]:
-        """For each part of a move which values it can have, n × values. Every combination of these values is a legal move, and there are no others."""
+    def legal_factors(self, out: Any = None) -> dict[str, Bools]:
+        """For each part of a move which values it can have, n × values. Every combination of these values is a legal move, and there are no others.
+
+        The masks are columns of one array, one part behind the other: `out`, if it is given.
+        """
         factors = self._factor_table()
         ends = np.cumsum([size for _, size in factors]).tolist()
-        out = self._games.fill(None, (self.n, ends[-1]), np.bool_, self._games.factors)
+        out = self._games.fill(out, (self.n, ends[-1]), np.bool_, self._games.factors)
         return {name: self._games.columns(out, end - size, end) for (name, size), end in zip(factors, ends, strict=True)}
 
     def codes_of(self, **parts: Any) -> Codes:
