@@ -49,7 +49,7 @@ class CudaGames(DeviceGames):
     def _load_kernels(self) -> None:
         self._kernels = bind(self.spec.name, KERNELS)
         self._seats: dict[int, Any] = {}  # arrays of one seat, for all games
-        self._codes = cuda.device_array(0, np.int64)
+        self._codes: Any = None  # 64-bit codes, where others are given
 
     def _allocate(self, prepared: np.ndarray[Any, Any], seed: str) -> None:
         n, kernels = self.n, self._kernels
@@ -126,7 +126,7 @@ class CudaGames(DeviceGames):
         arguments.check_codes(self.n, np.dtype(array.dtype), tuple(array.shape))
         if array.dtype == np.int64 and array.is_c_contiguous():
             return array
-        if self._codes.shape[0] != self.n:
+        if self._codes is None:
             self._codes = cuda.device_array(self.n, np.int64)
         self._launch("widen", array, self._codes)
         return self._codes
