@@ -26,11 +26,11 @@ class SearchBot:
         return game.moves[-1]
 
     def play_out(self, game: ziggurat.Game, move: int, seat: int) -> float:
-        """Play a move and then random ones to the end; from 1 for a clear win to -1."""
+        """Play a move and then random ones to the end; the win counts, and the margin a little."""
         while not game.is_over:
             game.push_unchecked(move)
             move = random.choice(game.legal_codes() or [0])  # noqa: S311 - moves, not keys
-        return math.tanh((game.scores[seat] - max(score for other, score in enumerate(game.scores) if other != seat)) / 40)
+        return (game.ranks[seat] == 1) + math.tanh((game.scores[seat] - sum(game.scores) / game.seats) / 20)
 
 
 if __name__ == "__main__":

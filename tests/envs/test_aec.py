@@ -6,6 +6,8 @@ Its `bombardment_test` takes what `step` returns for an observation, so no AEC e
 
 from __future__ import annotations
 
+import copy
+import pickle
 import xml.etree.ElementTree as ET
 from typing import Any
 
@@ -162,3 +164,14 @@ def test_pictures_are_those_of_a_spectator(capsys: pytest.CaptureFixture[str]) -
     env.reset(seed=3)
     env.step(env.unwrapped.game.legal_codes()[0])
     assert "Pool" in capsys.readouterr().out, "a step shows the table"
+
+
+@pytest.mark.parametrize("again", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
+def test_a_copy_goes_its_own_way(again: Any) -> None:
+    env = aec.env("akropolis", seats=3).unwrapped
+    env.reset(seed=4)
+    env.step(env.game.legal_codes()[5])
+    other = again(env)
+    assert other.game.state.tobytes() == env.game.state.tobytes() and other.agent_selection == "player_1"
+    other.step(other.game.legal_codes()[0])
+    assert (env.agent_selection, other.agent_selection) == ("player_1", "player_2")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 from typing import Any
 
 import gymnasium
@@ -228,3 +230,15 @@ def test_any_bot_plays_in_gymnasiums_own_vector_environments() -> None:
         _, _, terminations, _, info = envs.step(actions)
     assert not terminations.any()
     envs.close()
+
+
+@pytest.mark.parametrize("again", [copy.deepcopy, lambda envs: pickle.loads(pickle.dumps(envs))])
+def test_a_copy_goes_on_as_the_original(again: Any) -> None:
+    envs, chance = made("Amytis", 5, seat="random"), np.random.default_rng(1)
+    _, info = envs.reset(seed=1)
+    envs.step(legal_actions(envs, info, chance))
+    other = again(envs)
+    for _ in range(30):
+        actions = envs.batch.random_codes()
+        assert (actions == other.batch.random_codes()).all()
+        assert data_equivalence(envs.step(actions), other.step(actions), exact=True)

@@ -22,6 +22,7 @@ from ziggurat.envs.encoding import RENDER_MODES, Encoding, Seeds, check_render_m
 from ziggurat.envs.rewards import ILLEGAL_REWARD, Reward, check_reward, final_rewards
 from ziggurat.game import Game
 from ziggurat.registry import game_spec
+from ziggurat.spec import GameSpec
 
 __all__ = ["ZigguratAEC", "env", "raw_env"]
 
@@ -42,7 +43,7 @@ class ZigguratAEC(AECEnv[str, dict[str, Any], Any]):  # type: ignore[misc]
         **options: Any,
     ) -> None:
         super().__init__()
-        self.rules, self.options = game_spec(game), options
+        self.name, self.options = game_spec(game).name, options
         seats: int = self.rules.option_set.read(options)["seats"]
         check_reward(reward, seats)
         check_render_mode(render_mode)
@@ -56,6 +57,11 @@ class ZigguratAEC(AECEnv[str, dict[str, Any], Any]):  # type: ignore[misc]
         space = self.encoding.observation_space()
         self.state_space = gymnasium.spaces.Box(np.tile(space.low, seats), np.tile(space.high, seats), dtype=space.dtype)
         self.game: Game | None = None
+
+    @property
+    def rules(self) -> GameSpec:
+        """The game; by its name, so that the environment can be copied and pickled."""
+        return game_spec(self.name)
 
     def observation_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
         """The numbers that the seat sees, and which actions are legal."""

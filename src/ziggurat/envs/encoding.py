@@ -12,6 +12,7 @@ import numpy.typing as npt
 from ziggurat.errors import GameError, InvalidMove, listed
 from ziggurat.game import Game
 from ziggurat.observation_fields import OBSERVED, scale_of
+from ziggurat.registry import game_spec
 from ziggurat.spec import GameSpec
 
 MASK = np.int8  # what `Space.sample(mask)` of Gymnasium takes
@@ -40,7 +41,7 @@ class Encoding:
     """
 
     def __init__(self, spec: GameSpec, *, scaled: bool = False, factored: bool = False) -> None:
-        self.spec, self.is_scaled = spec, bool(scaled)
+        self.name, self.is_scaled = spec.name, bool(scaled)
         module = spec.module("observation")
         sizes = [field.size for field in module.FIELDS]
         self.low = np.repeat(np.array([field.low for field in module.FIELDS], OBSERVED), sizes)
@@ -49,6 +50,11 @@ class Encoding:
         self.factors: tuple[tuple[str, int], ...] = factors_of(spec) if factored else ()
         self.factor_sizes = [size for _, size in self.factors]
         self._order: Sequence[int] = module.FACTOR_ORDER if factored else ()
+
+    @property
+    def spec(self) -> GameSpec:
+        """The game; by its name, so that an encoding can be copied and pickled."""
+        return game_spec(self.name)
 
     def observation_space(self) -> gymnasium.spaces.Box:
         """A new space of observations: each space has its own generator for `sample`."""

@@ -27,6 +27,7 @@ from ziggurat.errors import GameError
 from ziggurat.kernel import NONE, below, generator
 from ziggurat.observation_fields import OBSERVED
 from ziggurat.registry import game_spec
+from ziggurat.spec import GameSpec
 
 Step = tuple[Any, npt.NDArray[np.float64], Bools, Bools, dict[str, Any]]
 
@@ -55,7 +56,7 @@ class BatchEnv(VectorEnv[Any, Any, Any]):
         **options: Any,
     ) -> None:
         """`opponent` is `random`, `greedy` or `self`, `seat` a number or `random`; what has another name is an option of the game."""
-        self.num_envs, self.rules, self.options = num_envs, game_spec(game), options
+        self.num_envs, self.name, self.options = num_envs, game_spec(game).name, options
         self.seats: int = self.rules.option_set.read(options)["seats"]
         check_reward(reward, self.seats)
         check_seat(seat, self.seats)
@@ -69,6 +70,11 @@ class BatchEnv(VectorEnv[Any, Any, Any]):
         self._seats = np.zeros(num_envs, np.int8)
         self._seen: npt.NDArray[np.int16] | None = None
         self._mask: Bools | None = None
+
+    @property
+    def rules(self) -> GameSpec:
+        """The game; by its name, so that the environment can be copied and pickled."""
+        return game_spec(self.name)
 
     # --- Gymnasium ---------------------------------------------------------------------------------------------------
 
