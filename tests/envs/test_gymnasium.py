@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -145,3 +146,11 @@ def test_what_makes_no_sense_is_an_error() -> None:
     for wrong in ({"opponent": "gready"}, {"seat": 2}, {"seat": "any"}, {"reward": "points"}, {"render_mode": "rgb_array"}, {"edges": 3}):
         with pytest.raises(ziggurat.GameError):
             SingleSeatEnv("amytis", **wrong)
+
+
+def test_a_library_that_is_missing_is_named_with_its_cure(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pettingzoo", None)
+    monkeypatch.delitem(sys.modules, "ziggurat.envs.aec", raising=False)
+    monkeypatch.delitem(vars(ziggurat.envs), "aec", raising=False)
+    with pytest.raises(ModuleNotFoundError, match=r"`ziggurat.envs.aec` needs `pettingzoo`: `pip install ziggurat\[envs\]` brings it"):
+        ziggurat.envs.aec  # noqa: B018

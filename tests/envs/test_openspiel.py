@@ -13,6 +13,7 @@ import pyspiel
 import pytest
 from open_spiel.python import rl_environment
 from open_spiel.python.algorithms import ismcts, mcts
+from open_spiel.python.algorithms.generate_playthrough import playthrough
 from open_spiel.python.algorithms.sample_some_states import sample_some_states
 from open_spiel.python.observation import make_observation
 
@@ -114,6 +115,13 @@ def test_openspiels_samples_and_its_learning_environment_take_it() -> None:
         seat = time_step.observations["current_player"]
         time_step = environment.step([random.Random(1).choice(time_step.observations["legal_actions"][seat])])
     assert sum(time_step.rewards) == 0
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_openspiel_writes_a_playthrough(name: str) -> None:
+    """It asks for everything that a game can tell, at every state."""
+    text = playthrough(name, action_sequence=None)
+    assert "IsTerminal() = True" in text and 'InformationStateString(1) = "seat 1: ' in text
 
 
 # --- chance -----------------------------------------------------------------------------------------------------------

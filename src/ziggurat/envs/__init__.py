@@ -10,7 +10,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
 
-from ziggurat.registry import game_names
+from ziggurat.registry import game_names, game_spec
 
 __all__ = ["aec", "openspiel", "register_game", "single_seat", "vector"]
 
@@ -18,8 +18,6 @@ __all__ = ["aec", "openspiel", "register_game", "single_seat", "vector"]
 def register_game(name: str) -> str:
     """Make a game known to Gymnasium; returns its id. The games of the package are known already."""
     import gymnasium
-
-    from ziggurat.registry import game_spec
 
     identity = f"ziggurat/{name.capitalize()}-v{game_spec(name).version}"
     if identity not in gymnasium.registry:
@@ -32,7 +30,12 @@ def __getattr__(name: str) -> ModuleType:
     """Import a module of this package when it is first used: each needs another library."""
     if name not in {"aec", "openspiel", "single_seat", "vector"}:
         raise AttributeError(f"module `ziggurat.envs` has no attribute `{name}`")
-    return import_module(f"ziggurat.envs.{name}")
+    try:
+        return import_module(f"ziggurat.envs.{name}")
+    except ModuleNotFoundError as error:
+        if error.name in {"gymnasium", "pettingzoo", "pyspiel"}:
+            raise ModuleNotFoundError(f"`ziggurat.envs.{name}` needs `{error.name}`: `pip install ziggurat[envs]` brings it", name=error.name) from error
+        raise
 
 
 if find_spec("gymnasium") is not None:

@@ -218,13 +218,14 @@ class ZigguratObserver:
         self.is_public = iig_obs_type.private_info == pyspiel.PrivateInfoType.NONE
         self._observe, fields = game.observation.observe, game.observation.FIELDS
         self._scale, self._numbers = scale_of(fields), np.zeros(game.observation.SIZE, OBSERVED)
-        self.tensor: npt.NDArray[np.float32] | None = None if self.is_public else np.zeros(game.observation.SIZE, np.float32)
+        has_tensor = not (self.is_recall or self.is_public)
+        self.tensor: npt.NDArray[np.float32] | None = np.zeros(game.observation.SIZE, np.float32) if has_tensor else None
         starts = offsets_of(fields)
         self.dict = {} if self.tensor is None else {field.name: self.tensor[starts[field.name] : starts[field.name] + field.size] for field in fields}
 
     def set_from(self, state: ZigguratState, player: int) -> None:
         """Write what the seat sees into `tensor`; zeros before the deal."""
-        assert self.tensor is not None, "what everybody sees has no numbers"
+        assert self.tensor is not None, "only what a seat sees now has numbers"
         if state.position is None:
             self.tensor.fill(0)
             return

@@ -4,8 +4,8 @@ import { palette } from "../../draw/palette";
 import type { Theme } from "../../lib/theme.svelte";
 import { fix, pathOf } from "./city_scene";
 import { colourOf } from "./hex_pictures";
-import { centreOf, districtOf, hexagon, keyOf } from "./hexes";
-import { SIGNS } from "./kind_icons";
+import { centreOf, hexagon, keyOf } from "./hexes";
+import { signColour, SIGNS } from "./kind_icons";
 import type { Hex } from "./types";
 
 export interface DrawnThumbnail {
@@ -68,5 +68,5 @@ function signOf(hex: Hex, theme: Theme): DrawnThumbnail["signs"] {
   const size = isPlaza(hex) ? STAR : SIGN;
   const at = `translate(${fix(RADIUS * x - 12 * size)} ${fix(RADIUS * y - 12 * size)}) scale(${size})`;
   if (isPlaza(hex)) return [{ d: SIGNS.star!, at, colour: shade(colourOf(theme, hex.kind), 0.9) }];
-  return [{ d: SIGNS[hex.kind]!, at, colour: districtOf(hex.kind) === "market" ? "#2b2417" : "#fffdf4" }];
+  return [{ d: SIGNS[hex.kind]!, at, colour: signColour(theme, hex.kind) }];
 }

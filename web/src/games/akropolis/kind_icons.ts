@@ -1,3 +1,7 @@
+import { palette } from "../../draw/palette";
+import type { Theme } from "../../lib/theme.svelte";
+import { districtOf } from "./hexes";
+
 /** Flat signs of the kinds, 24 by 24: colour is never alone. */
 export const SIGNS: Record<string, string> = {
   house: "M12 4 3 11.5h2.5V20h5v-5h3v5h5v-8.5H21z",
@@ -11,3 +15,10 @@ export const SIGNS: Record<string, string> = {
   stones: "M12 3l8 4.300v9.400L12 21l-8-4.300V7.300zm0 2.300L7.2 7.9 12 10.500l4.8-2.600z",
   star: "M12 2.500l2.8 6.3 6.7.7-5 4.6 1.4 6.7-5.9-3.4-5.9 3.4 1.4-6.7-5-4.6 6.7-.700z",
 };
+
+const ON_PALE = "#2b2417";
+const PALE = ["market", "quarry", "stones"];
+
+/** The colour of a kind's sign: dark on the pale grounds. */
+export const signColour = (theme: Theme, kind: string): string =>
+  PALE.includes(districtOf(kind)) ? ON_PALE : palette(theme).cream;
