@@ -21,7 +21,7 @@ from ziggurat.arena.rating import fit_ratings
 from ziggurat.game import Game
 from ziggurat.levels import Level, one_ply, tree_search
 from ziggurat.registry import game_spec
-from ziggurat.search.levels import bot_of_level
+from ziggurat.search.level_bots import bot_of_level
 
 ROW = (
     one_ply(notice=0.1, favourite=1.0, future=0.3),

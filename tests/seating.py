@@ -18,7 +18,7 @@ from ziggurat.fair_deal import verify
 from ziggurat.game import Game
 from ziggurat.kernel import generator
 from ziggurat.record import replay
-from ziggurat.server import answers as a
+from ziggurat.server import http_answers as a
 from ziggurat.server import messages as m
 from ziggurat.server import requests as r
 from ziggurat.server.actions import ACTIONS

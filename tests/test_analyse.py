@@ -99,7 +99,7 @@ def test_a_card_from_the_deck_is_not_known_before_it_is_drawn() -> None:
     while "+deck" not in game.legal_moves:
         legal = game.legal_codes()
         game.push_unchecked(legal[int(below(rng, len(legal)))])
-    code = game.spec.moves.from_text(game.state, "+deck")
+    code = game.spec.move_text.from_text(game.state, "+deck")
     assert planned_move_text(game, code, "en") == "First player draws a project from the deck"
     game.push("+deck")
     assert re.search(r"project worth \d+", last_move_text(game, "en"))

@@ -116,7 +116,7 @@ def test_moves_convert_to_text_and_back_and_undo_restores_the_bytes(name: str, o
         texts = game.legal_moves
         assert len(set(texts)) == len(legal)
         some = {int(below(rng, len(legal))) for _ in range(8)}
-        assert [game.spec.moves.from_text(game.state, texts[i]) for i in some] == [legal[i] for i in some]
+        assert [game.spec.move_text.from_text(game.state, texts[i]) for i in some] == [legal[i] for i in some]
         past.append(game.state.tobytes())
         game.push(texts[int(below(rng, len(legal)))])
     while past:

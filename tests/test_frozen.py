@@ -18,7 +18,7 @@ SAVED = json.loads((Path(__file__).parent / "saved/2026-11/frozen.json").read_te
 def test_the_frozen_bot_chooses_what_it_chose(case: dict[str, str]) -> None:
     game = ziggurat.new(case["game"], seats=case["seats"], seed=case["seed"], moves=case["moves"])
     chosen = make_bot("frozen:2026-11", game.spec, "frozen").choose(game)
-    assert game.spec.moves.to_text(game.state, chosen) == case["choice"]
+    assert game.spec.move_text.to_text(game.state, chosen) == case["choice"]
 
 
 def test_every_game_and_number_of_seats_is_frozen() -> None:

@@ -58,7 +58,7 @@ def test_every_illegal_move_of_a_game_has_a_reason_of_its_own_words() -> None:
         legal = set(game.legal_codes())
         for code in range(94):
             if code not in legal:
-                key, _ = game.spec.moves.why_not(game.state, code)
+                key, _ = game.spec.move_text.why_not(game.state, code)
                 assert key in game.words("en").texts, key
                 assert "{" not in game.reason(code, "fr")
                 keys.add(key)

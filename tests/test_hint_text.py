@@ -85,7 +85,7 @@ def illegal(game: Game) -> list[int]:
     legal = set(game.legal_codes())
     if game.spec.name == "akropolis":
         return [code for code in range(0, 6 * 3 * 8192, 4099) if code not in legal]
-    return [code for code in game.spec.moves.TEXTS if code not in legal]
+    return [code for code in game.spec.move_text.TEXTS if code not in legal]
 
 
 @every_game

@@ -50,7 +50,7 @@ def test_codes_play_the_same_game_as_texts(name: str) -> None:
     *_, game = walk(name, {}, "codes")
     again = ziggurat.new(name, seed="codes")
     for ply, move in enumerate(game.moves):
-        assert again.legal_moves == [again.spec.moves.to_text(again.state, code) for code in again.legal_codes()]
+        assert again.legal_moves == [again.spec.move_text.to_text(again.state, code) for code in again.legal_codes()]
         again.push(move) if ply % 2 else again.push_code(np.int32(game.code(ply)))
     assert again.moves == game.moves
     assert again.state.tobytes() == game.state.tobytes()

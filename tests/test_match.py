@@ -89,9 +89,9 @@ def test_greedy_takes_the_turn_with_the_best_margin() -> None:
                 ends = [branch(after, favor) for favor in after.legal_moves]
             values[move] = max(end.scores[mover] - end.scores[1 - mover] for end in ends)
         greedy = GreedyBot(game.spec, "x")
-        greedy_values = {game.spec.moves.to_text(game.state, code): value for code, value in greedy.values_of(game).items()}
+        greedy_values = {game.spec.move_text.to_text(game.state, code): value for code, value in greedy.values_of(game).items()}
         assert greedy_values == values
-        assert values[game.spec.moves.to_text(game.state, greedy.choose(game))] == max(values.values())
+        assert values[game.spec.move_text.to_text(game.state, greedy.choose(game))] == max(values.values())
     assert checked > 5
 
 

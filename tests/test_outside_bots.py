@@ -153,7 +153,7 @@ def test_an_endless_loop_is_ended_in_time(file: Path, monkeypatch: pytest.Monkey
 
 def test_what_a_bot_prints_does_not_disturb_its_answer(file: Path) -> None:
     game = ziggurat.new("amytis", seed=1)
-    assert make_bot(f"py:{file}:Talks", game.spec, "1").choose(game) == game.spec.moves.from_text(game.state, min(game.legal_moves))
+    assert make_bot(f"py:{file}:Talks", game.spec, "1").choose(game) == game.spec.move_text.from_text(game.state, min(game.legal_moves))
 
 
 def test_an_outside_bot_sees_only_its_view(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from ziggurat.kernel import below, generator
 from ziggurat.levels import COMMON_LEVELS, LEVEL_NUMBERS
 from ziggurat.registry import game_names, game_spec
 from ziggurat.search.bots import make_bot
-from ziggurat.search.levels import LevelBot, bot_of_level, level_words, levels_of
+from ziggurat.search.level_bots import LevelBot, bot_of_level, level_words, levels_of
 from ziggurat.search.mcts import ManyTrees, Thought, TreeSearch
 
 GAMES = game_names()

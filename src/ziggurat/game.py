@@ -90,7 +90,7 @@ class Game(LineOfPlay, Generic[ViewDict]):
     def _list_played(self) -> list[str]:
         """The moves so far as text; each is written when it is first needed."""
         for ply in range(len(self._played), self.ply):
-            self._played.append(self.spec.moves.to_text(self._states[ply], self._codes[ply]))
+            self._played.append(self.spec.move_text.to_text(self._states[ply], self._codes[ply]))
         return self._played
 
     @property
@@ -161,10 +161,10 @@ class Game(LineOfPlay, Generic[ViewDict]):
         if self._texts is not None and move in self._texts:  # as a view lists it: nothing needs to be read
             self._checked = (self.ply, move, self._list_moves()[self._texts.index(move)])
             return self._checked[2]
-        code: int = self.spec.moves.from_text(self.state, move)
+        code: int = self.spec.move_text.from_text(self.state, move)
         if code not in self._list_moves():
             raise self._refusal(code)
-        self._checked = (self.ply, self.spec.moves.to_text(self.state, code), code)
+        self._checked = (self.ply, self.spec.move_text.to_text(self.state, code), code)
         return code
 
     def spelled(self, move: str) -> str:
@@ -216,7 +216,7 @@ class Game(LineOfPlay, Generic[ViewDict]):
 
     def _refusal(self, code: int) -> GameError:
         """The error for a move that is not legal: the reason, and the position as text."""
-        text = self.spec.moves.to_text(self.state, code)
+        text = self.spec.move_text.to_text(self.state, code)
         if self.is_over:
             return GameOver(f"`{text}`: the game is over after {self.ply} plies; `undo` takes moves back")
         return IllegalMove(f"`{text}` is not legal at ply {self.ply}: {self.reason(code)}\n{self}")
@@ -229,7 +229,7 @@ class Game(LineOfPlay, Generic[ViewDict]):
         """The number of a move that is known to be legal here."""
         if self._checked is not None and self._checked[:2] == (self.ply, move):
             return self._checked[2]
-        code: int = self.spec.moves.from_text(self.state, move)
+        code: int = self.spec.move_text.from_text(self.state, move)
         return code
 
     def peek(self, code: int) -> tuple[bool, int]:
@@ -250,7 +250,7 @@ class Game(LineOfPlay, Generic[ViewDict]):
 
     def reason(self, code: int, language: str = "en") -> str:
         """Why a move is illegal here, in words."""
-        key, values = self.spec.moves.why_not(self.state, code)
+        key, values = self.spec.move_text.why_not(self.state, code)
         return self.sentence(key, values, language)
 
     # --- words -------------------------------------------------------------------------------------------------------
@@ -261,7 +261,7 @@ class Game(LineOfPlay, Generic[ViewDict]):
         check_language(language)
         sentences = []
         for ply in range(max(since, 0), self.ply):
-            tellings = self.spec.moves.tell(self._states[ply], self._codes[ply], self._states[ply + 1], seat)
+            tellings = self.spec.move_text.tell(self._states[ply], self._codes[ply], self._states[ply + 1], seat)
             sentences.append([self.sentence(key, values, language) for key, values in tellings])
         return sentences
 

@@ -15,7 +15,7 @@ from ziggurat.registry import game_spec
 from ziggurat.search.bots import Bot as SearchBot
 from ziggurat.search.bots import GreedyBot, make_bot
 from ziggurat.search.bots import check_bots as check_made
-from ziggurat.search.levels import LevelBot, bot_of_level, levels_of
+from ziggurat.search.level_bots import LevelBot, bot_of_level, levels_of
 from ziggurat.search.mcts import TreeBot
 from ziggurat.search.outside import OutsideBot
 from ziggurat.spec import GameSpec

@@ -40,7 +40,7 @@ MODULES: dict[str, dict[str, str]] = {
         "breakdown": "kernel breakdown(state, seat, out)",
         "ranking": "kernel ranking(state, out)",
     },
-    "moves": {
+    "move_text": {
         "to_text": "to_text(state, move) -> str",
         "from_text": "from_text(state, text) -> int: raises InvalidMove",
         "spell": "spell(text) -> list[str]: the pieces that spell a move in order, as pictures name them in `data-move`",
@@ -201,9 +201,9 @@ class GameSpec:
         return self.module("scoring")
 
     @cached_property
-    def moves(self) -> ModuleType:
+    def move_text(self) -> ModuleType:
         """Moves as text."""
-        return self.module("moves")
+        return self.module("move_text")
 
     @cached_property
     def choices(self) -> ModuleType:

@@ -137,7 +137,7 @@ class TerminalTable:
         except InvalidMove:
             self.say(self.words("cli.unknown", text=typed), "red")
         except IllegalMove:
-            code = self.game.spec.moves.from_text(self.game.state, typed)
+            code = self.game.spec.move_text.from_text(self.game.state, typed)
             self.say(self.words("cli.illegal", move=typed, reason=self.game.reason(code, self.language)), "red")
         else:
             self.print_last_move()

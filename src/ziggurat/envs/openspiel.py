@@ -153,7 +153,7 @@ class ZigguratState(pyspiel.State):  # type: ignore[misc]
         game = self._game
         if player == pyspiel.PlayerId.CHANCE:
             return str(game.tree.outcome_text(game.options, self.drawn, action))
-        return str(game.rules.moves.to_text(self._dealt.state, action))
+        return str(game.rules.move_text.to_text(self._dealt.state, action))
 
     def is_terminal(self) -> bool:
         """Whether the game is over."""

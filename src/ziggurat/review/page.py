@@ -44,7 +44,7 @@ class Page:
             progress(done, len(self.review.decisions))
             position, seat = self.review.at(decision.ply), decision.seat
             self.album.add(str(decision.ply), position, seat, "top", self.language)
-            spell = position.spec.moves.spell
+            spell = position.spec.move_text.spell
             self.pieces[decision.ply] = (spell(decision.played.move), spell(decision.best.move))
             if decision.ply in worst:
                 self.album.add(f"mistake-{decision.ply}", position, seat, "isometric", self.language)

@@ -89,7 +89,7 @@ def decisions(game: Game, budget: Budget, seed: str, languages: tuple[str, ...] 
     """Judge the decisions of a game one after the other; the result of a stopped search is thrown away."""
     walk = rewound(game, 0)
     for move in game.moves:
-        code = walk.spec.moves.from_text(walk.state, move)
+        code = walk.spec.move_text.from_text(walk.state, move)
         decision = judge(walk, code, budget, seed, languages, stop)
         if stop():
             return

@@ -12,7 +12,7 @@ from ziggurat.errors import BotError, listed
 from ziggurat.game import MOVE, SCORE, Game
 from ziggurat.kernel import below, generator, rows_of
 from ziggurat.search.frozen import frozen_bot
-from ziggurat.search.levels import LevelBot, read_level
+from ziggurat.search.level_bots import LevelBot, read_level
 from ziggurat.search.mcts import Stop, TreeBot, never
 from ziggurat.search.outside import OutsideBot
 from ziggurat.spec import GameSpec

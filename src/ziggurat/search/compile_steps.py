@@ -17,7 +17,7 @@ from ziggurat.kernel import cache_digest, generator
 from ziggurat.levels import OnePlySettings
 from ziggurat.registry import game_spec
 from ziggurat.search.bots import GreedyBot, RandomBot
-from ziggurat.search.levels import levels_of, read_level
+from ziggurat.search.level_bots import levels_of, read_level
 from ziggurat.search.mcts import TreeBot
 from ziggurat.search.one_ply import OnePlyBot
 from ziggurat.spec import GameSpec

@@ -29,7 +29,8 @@ class GainAtOnce:
     def choice(self, thought: Thought) -> Choice:
         """Complete what the search thinks of a move by its text and its points at once."""
         gain, progress = self.points(thought.move)
-        return Choice(self.game.spec.moves.to_text(self.game.state, thought.move), thought.move, thought.visits, thought.win, thought.margin, gain, progress)
+        text = self.game.spec.move_text.to_text(self.game.state, thought.move)
+        return Choice(text, thought.move, thought.visits, thought.win, thought.margin, gain, progress)
 
     def points(self, code: int) -> tuple[tuple[Points, ...], Points]:
         """For each seat the points by source at once, and the progress of the seat to move."""

@@ -51,7 +51,7 @@ class MainLines:
 
     def text(self, move: int) -> str:
         """A move of the position itself."""
-        text: str = self.spec.moves.to_text(self.first[0], move)
+        text: str = self.spec.move_text.to_text(self.first[0], move)
         return text
 
     def line(self, place: int) -> Line:
@@ -61,7 +61,7 @@ class MainLines:
         while place >= 0 and len(line.moves) < LONGEST:
             move = int(self.nodes["move"][place])
             after = self.after(world, move, DEALS) or self.after(world, move, MORE_DEALS)
-            line.moves.append(self.spec.moves.to_text(world, move))
+            line.moves.append(self.spec.move_text.to_text(world, move))
             line.visits.append(int(self.nodes["visits"][place]))
             line.chance.append(len({self.look(each) for each in after}) > 1)
             place, world = self.next_step(place, world, move, after)

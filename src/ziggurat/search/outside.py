@@ -55,7 +55,7 @@ class OutsideBot:
             raise BotError(f"`{self.name}` failed at ply {game.ply}: {answer['error']}")
         move = answer.get("move")
         try:
-            code: int = game.spec.moves.from_text(game.state, move) if isinstance(move, str) else -1
+            code: int = game.spec.move_text.from_text(game.state, move) if isinstance(move, str) else -1
         except GameError:
             code = -1
         if code not in game.legal_codes():

@@ -43,7 +43,7 @@ def planned_move(game: Game, code: int) -> Telling:
         spec.visibility.imagine(before[0], seat, rng)
         after[0] = before[0]
         spec.rules.apply(after[0], code)
-        texts.append(spec.moves.tell(before[0], code, after[0], seat)[0])
+        texts.append(spec.move_text.tell(before[0], code, after[0], seat)[0])
     key, values = texts[0]
     return key, {name: value if all(other.get(name) == value for _, other in texts) else UNKNOWN for name, value in values.items()}
 

@@ -89,7 +89,7 @@ class BotTurns:
         try:
             quick = self.bots.is_quick(bot, table.spec, len(table.seats))
             code = await self.thinkers.think(table.id, lambda stop: self.bots.choose(bot, table.id, seat, still, seed, stop), quick=quick)
-            move = still.spec.moves.to_text(still.state, code)
+            move = still.spec.move_text.to_text(still.state, code)
         except BotError as error:
             log.warning("a bot failed", extra={"table": table.id, "bot": bot, "reason": str(error)[:200]})
             await self.change(room, lambda table, at: decide.bot_failed(table, seat, bot, at))

@@ -22,11 +22,11 @@ from ziggurat.game import Game
 from ziggurat.levels import LEVEL_NUMBERS
 from ziggurat.search.bots import make_bot
 from ziggurat.search.frozen import check_frozen
-from ziggurat.search.levels import levels_of, read_level
+from ziggurat.search.level_bots import levels_of, read_level
 from ziggurat.search.mcts import Stop
 from ziggurat.search.outside import OutsideBot
-from ziggurat.server.answers import BotInfo
 from ziggurat.server.client_address import CLIENT
+from ziggurat.server.http_answers import BotInfo
 from ziggurat.server.metrics import METRICS
 from ziggurat.spec import GameSpec
 

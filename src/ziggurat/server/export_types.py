@@ -19,7 +19,7 @@ from msgspec import UnsetType
 
 from ziggurat.kernel import PACKAGE
 from ziggurat.registry import game_names, game_spec
-from ziggurat.server import answers as a
+from ziggurat.server import http_answers as a
 from ziggurat.server import messages as m
 from ziggurat.server import requests as r
 from ziggurat.view import BaseChoice, BaseView

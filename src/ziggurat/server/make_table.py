@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from ziggurat.game import Game
-from ziggurat.server import answers as a
+from ziggurat.server import http_answers as a
 from ziggurat.server import requests as r
 from ziggurat.server.host import Host
 from ziggurat.server.metrics import METRICS

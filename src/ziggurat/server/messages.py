@@ -1,6 +1,6 @@
 """What goes out on a socket: one struct for each message, and the parts of them (`docs/reference/protocol.md`). `show/views.py` fills them in.
 
-Field `t` names a message; over HTTP the same structs are answers (`answers.py` has those that only HTTP gives).
+Field `t` names a message; over HTTP the same structs are answers (`http_answers.py` has those that only HTTP gives).
 """
 
 from __future__ import annotations

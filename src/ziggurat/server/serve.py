@@ -16,7 +16,7 @@ from ziggurat.server.store.data_file import prepare_file
 from ziggurat.server.store.data_lock import DataLock
 from ziggurat.server.store.sqlite import SqliteStore
 from ziggurat.server.web.app import create_app
-from ziggurat.server.web.connections import Config, Connections, raise_file_limit
+from ziggurat.server.web.connection_limits import Config, Connections, raise_file_limit
 
 LARGEST_MESSAGE = 16_384
 

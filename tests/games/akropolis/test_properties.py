@@ -33,7 +33,7 @@ from ziggurat.games.akropolis.material import (
     Color,
     Kind,
 )
-from ziggurat.games.akropolis.moves import from_text, spell, to_text
+from ziggurat.games.akropolis.move_text import from_text, spell, to_text
 from ziggurat.games.akropolis.options import OPTIONS, prepare
 from ziggurat.games.akropolis.score_typed_in import score_position, tell_sheet
 from ziggurat.games.akropolis.state import STATE, deal, find, is_built

@@ -15,7 +15,7 @@ from ziggurat.errors import DealError, IllegalMove, InvalidMove, OptionError, Po
 from ziggurat.game import Game
 from ziggurat.games.akropolis import rules, scoring
 from ziggurat.games.akropolis.material import COLOR_NAMES, HAS_PLAZA, KIND_INDEX, QUARRY_POINTS, STARS, TILE_KINDS, TILE_PLAYERS, TILES, Color, Kind
-from ziggurat.games.akropolis.moves import from_text, why_not
+from ziggurat.games.akropolis.move_text import from_text, why_not
 from ziggurat.games.akropolis.options import OPTIONS, prepare
 from ziggurat.games.akropolis.score_typed_in import score_position
 from ziggurat.games.akropolis.state import STATE, deal, find, lay_out

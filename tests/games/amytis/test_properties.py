@@ -54,7 +54,7 @@ class Eager:
             return lines[int(below(self.rng, len(lines)))]
         if mood == 1:
             return legal[int(below(self.rng, len(legal)))]
-        return str(game.spec.moves.to_text(game.state, self.greedy.choose(game)))
+        return str(game.spec.move_text.to_text(game.state, self.greedy.choose(game)))
 
 
 def play(style: str, seed: str, chosen: dict[str, Any]) -> Iterator[Game]:
@@ -116,7 +116,7 @@ def test_undo_restores_the_very_bytes(style: str, seed: str, chosen: dict[str, A
 @given(play_styles, seeds, options)
 def test_text_and_move_convert_both_ways(style: str, seed: str, chosen: dict[str, Any]) -> None:
     for game in play(style, seed, chosen):
-        moves = game.spec.moves
+        moves = game.spec.move_text
         for code in game.legal_codes():
             text = moves.to_text(game.state, code)
             assert moves.from_text(game.state, text) == code

@@ -12,7 +12,7 @@ import ziggurat
 from ziggurat.game import Game
 from ziggurat.games.amytis.choices import MOVES, TEXTS
 from ziggurat.games.amytis.material import CARD_POINTS, TILE_NAMES
-from ziggurat.games.amytis.moves import spell
+from ziggurat.games.amytis.move_text import spell
 from ziggurat.games.amytis.rules import MOVE_CODES, TAKE_CARD
 from ziggurat.games.amytis.state import STATE
 from ziggurat.games.amytis.types import Choice, View

@@ -25,7 +25,7 @@ from ziggurat.errors import DealError, IllegalMove, InvalidMove, OptionError
 from ziggurat.game import Game
 from ziggurat.games.blueprints.building_report import AT_PLAN_STATE, DONE, LOST, built_dice, points_of, prize_progress, report_of
 from ziggurat.games.blueprints.material import CARD_NAMES, COUNT_BITS, DECKS, FIRST_PRIZE, HEIGHT_BITS, PLAN_BONUS, Material
-from ziggurat.games.blueprints.moves import MOVES, from_text, to_text
+from ziggurat.games.blueprints.move_text import MOVES, from_text, to_text
 from ziggurat.games.blueprints.score_typed_in import Position, read_building, score_position
 from ziggurat.games.blueprints.scoring import bonus_possible, material_points, plan_bonus, qualifies
 from ziggurat.games.blueprints.visibility import imagine

@@ -17,7 +17,7 @@ from ziggurat.errors import PositionError
 from ziggurat.game import Game
 from ziggurat.games.blueprints import scoring
 from ziggurat.games.blueprints.material import AWARD_OF, CARD_NAMES, DECKS, MATERIAL_LETTERS, POOL, RECYCLED_POINTS, SPACE_NAMES, VALUE_OF
-from ziggurat.games.blueprints.moves import from_text
+from ziggurat.games.blueprints.move_text import from_text
 from ziggurat.games.blueprints.round_report import finished_round
 from ziggurat.games.blueprints.rules import MAX_MOVES, apply, legal_moves, next_start, spaces_for
 from ziggurat.games.blueprints.score_typed_in import Position, read_building, score_position

@@ -7,7 +7,7 @@
  * - A click, a key or a tap leads to `choose(text)`: the move is then in hand (`selected`), and the page shows its preview. `choose("")` puts
  *   it down. The board draws the move in hand as it would lie. `confirm()` plays it (a second tap or click on the same place).
  * - For something that cannot be played the board calls `explain(text)`: the page shows the server's reason in a sentence.
- * - Keys that belong to the page: Enter (play), Escape, u, v, h, m, t, ?, and in a replay the arrows; to `draw/PanZoom.svelte`: + - 0 , . and
+ * - Keys that belong to the page: Enter (play), Escape, u, v, h, m, t, ?, and in a replay the arrows; to `draw/PanAndZoom.svelte`: + - 0 , . and
  *   Shift with arrows. All others are the board's.
  * - Pieces carry `data-tip="about.…"` where the game has a text about them.
  * - The board marks the last moves (`last`: whole turns); when `view.ply` has grown by one, it animates the piece that came, unless `still`.

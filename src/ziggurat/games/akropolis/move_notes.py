@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ziggurat.games.akropolis.material import COLOR_NAMES, MAX_PLACES
-from ziggurat.games.akropolis.moves import why_not
+from ziggurat.games.akropolis.move_text import why_not
 from ziggurat.games.akropolis.scoring import TIMES, reading_of, verdicts
 from ziggurat.geometry.hex import TRIANGLES, TURNS
 from ziggurat.view import Telling

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ziggurat.games.amytis.material import ALL_SPACES, PALACE
-from ziggurat.games.amytis.moves import AROUND, tell_projects, why_not
+from ziggurat.games.amytis.move_text import AROUND, tell_projects, why_not
 from ziggurat.games.amytis.project_reach import WAYS
 from ziggurat.games.amytis.rules import TAKE_POINTS, apply, legal_moves, uses_side_b
 from ziggurat.games.amytis.state import STATE, Phase

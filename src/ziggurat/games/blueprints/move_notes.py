@@ -7,7 +7,7 @@ from typing import Any
 from ziggurat.games.blueprints.building_report import AT_CHOSEN, AT_PLAN_STATE, DONE, LOST, prize_progress, report_of
 from ziggurat.games.blueprints.choices import spoken, top_of
 from ziggurat.games.blueprints.material import ACTIONS, CARD_NAMES, CHOSEN, DISCARD, FIRST_PRIZE, MATERIAL_LETTERS, MATERIAL_OF, REMOVE
-from ziggurat.games.blueprints.moves import why_not
+from ziggurat.games.blueprints.move_text import why_not
 from ziggurat.view import Telling
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from ziggurat.errors import GameError, RecordError
 from ziggurat.game import Game
 from ziggurat.record import parse, replay
-from ziggurat.server import answers as a
+from ziggurat.server import http_answers as a
 from ziggurat.server import requests as r
 from ziggurat.server.refused import Refused
 from ziggurat.server.show.views import covered, is_face_down, log_of

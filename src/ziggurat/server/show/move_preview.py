@@ -40,10 +40,10 @@ def preview(table: Table, game: Game, seat: int, request: r.Lens, language: str)
     if to_move is not None and to_move != seat:
         return refused(request, seat, speak("error.table.turn", player=game.name_of(to_move, language)))
     try:
-        code = game.spec.moves.from_text(game.state, request.move)
+        code = game.spec.move_text.from_text(game.state, request.move)
     except InvalidMove as error:
         return refused(request, seat, speak(f"error.{error.code}", move=request.move))
-    move = game.spec.moves.to_text(game.state, code)
+    move = game.spec.move_text.to_text(game.state, code)
     if code not in game.legal_codes():
         return refused(request, seat, refusal_text(game, code, language), move)
     answer = m.LensMessage(request.id, game.ply, seat, move, True, "", [advice_text(game, code, language)], [], ahead=table.to_move != seat)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable
 import msgspec
 
 from ziggurat.game import Game
-from ziggurat.server import answers as a
+from ziggurat.server import http_answers as a
 from ziggurat.server import messages as m
 from ziggurat.server.table.table import Table
 from ziggurat.view import BaseChoice, BaseView, without
@@ -119,7 +119,7 @@ def log_of(game: Game, language: str, since: int, seat: int | None, *, face_down
         return game.log(language, since, seat)
     hide, sentences = game.spec.optional("face_down", "tell_face_down"), []
     for ply in range(since, game.ply):
-        tellings = game.spec.moves.tell(game.state_at(ply), game.code(ply), game.state_at(ply + 1), seat)
+        tellings = game.spec.move_text.tell(game.state_at(ply), game.code(ply), game.state_at(ply + 1), seat)
         sentences.append([game.sentence(key, values, language) for key, values in hide(tellings)])
     return sentences
 

@@ -93,7 +93,7 @@ def is_repeated(table: Table, seat: int, ply: int, move: str, key: str, undone: 
     if game is None or ply >= game.ply or game.movers[ply] != seat or (undone is not None and undone != len(table.undone)):
         return False
     try:
-        return bool(game.spec.moves.to_text(game.state_at(ply), game.spec.moves.from_text(game.state_at(ply), move)) == game.moves[ply])
+        return bool(game.spec.move_text.to_text(game.state_at(ply), game.spec.move_text.from_text(game.state_at(ply), move)) == game.moves[ply])
     except GameError:
         return False
 
@@ -122,8 +122,8 @@ def checked(game: Game, move: str) -> str:
     try:
         return game.spelled(move)
     except IllegalMove as error:
-        code = game.spec.moves.from_text(game.state, move)
-        error.values = {"move": game.spec.moves.to_text(game.state, code), "reason": {language: game.reason(code, language) for language in LANGUAGES}}
+        code = game.spec.move_text.from_text(game.state, move)
+        error.values = {"move": game.spec.move_text.to_text(game.state, code), "reason": {language: game.reason(code, language) for language in LANGUAGES}}
         raise
     except InvalidMove as error:
         error.values = {"move": move, "game": game.spec.name}

@@ -256,7 +256,7 @@ class Table:
         seen = {viewer: self.spec.visibility.hide_log(game.state, game.moves, movers, viewer) for viewer in viewers}
         for ply in range(event.ply, game.ply):
             before, code, after = game.state_at(ply), game.code(ply), game.state_at(ply + 1)
-            tellings = {viewer: self.spec.moves.tell(before, code, after, viewer)[0] for viewer in viewers}
+            tellings = {viewer: self.spec.move_text.tell(before, code, after, viewer)[0] for viewer in viewers}
             self.undone.append(UndoneMove(ply, movers[ply], game.moves[ply], {viewer: seen[viewer][ply] for viewer in viewers}, tellings))
         while game.ply > event.ply:
             game.undo()

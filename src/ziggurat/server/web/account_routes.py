@@ -6,7 +6,7 @@ from litestar import delete, get, post, put
 from litestar.params import JSONBody
 from litestar.response import Stream
 
-from ziggurat.server import answers as a
+from ziggurat.server import http_answers as a
 from ziggurat.server import requests as r
 from ziggurat.server.secret_keys import hash_of, new_secret
 from ziggurat.server.show.views import encode

@@ -14,7 +14,7 @@ from typing import Any
 
 from litestar import Request, get
 
-from ziggurat.server import answers as a
+from ziggurat.server import http_answers as a
 from ziggurat.server.public_addresses import is_public
 from ziggurat.server.settings import ServerSettings
 from ziggurat.server.web.host_names import ANY, is_address, is_loopback, name_of

@@ -9,7 +9,7 @@ from litestar import Request, Response
 from litestar.exceptions import HTTPException
 
 from ziggurat.errors import GameError
-from ziggurat.server.answers import ErrorAnswer
+from ziggurat.server.http_answers import ErrorAnswer
 from ziggurat.server.messages import ErrorInfo
 from ziggurat.server.metrics import METRICS
 from ziggurat.server.refused import Refused

@@ -6,7 +6,7 @@ from litestar import Response, get
 
 from ziggurat.registry import game_names, game_spec
 from ziggurat.search.compile_steps import BOTS, RULES, SEARCH
-from ziggurat.server import answers as a
+from ziggurat.server import http_answers as a
 from ziggurat.server.host import Host
 from ziggurat.server.web.parameters import SHARED, LanguageQuery, TheHost, WantQuery
 from ziggurat.text import LANGUAGES, words

@@ -10,8 +10,8 @@ from litestar.enums import ScopeType
 from litestar.serialization import encode_json
 from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send, WebSocketScope
 
-from ziggurat.server.answers import ErrorAnswer
 from ziggurat.server.client_address import CLIENT, network_of
+from ziggurat.server.http_answers import ErrorAnswer
 from ziggurat.server.messages import ErrorInfo
 from ziggurat.server.refused import Refused
 from ziggurat.server.settings import ServerSettings

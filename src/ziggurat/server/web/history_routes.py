@@ -7,7 +7,7 @@ from typing import Annotated
 from litestar import get, post
 from litestar.params import JSONBody, PathParameter
 
-from ziggurat.server import answers as a
+from ziggurat.server import http_answers as a
 from ziggurat.server import make_table
 from ziggurat.server import requests as r
 from ziggurat.server.show import history

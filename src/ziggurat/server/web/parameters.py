@@ -8,7 +8,7 @@ from litestar.di import NamedDependency
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import HeaderParameter, PathParameter, QueryParameter
 
-from ziggurat.server import answers as a
+from ziggurat.server import http_answers as a
 from ziggurat.server import requests as r
 from ziggurat.server.host import Host
 from ziggurat.server.refused import Refused

@@ -8,7 +8,7 @@ from litestar import Response, get
 from litestar.params import PathParameter
 
 from ziggurat.guide import UnknownGuide, guide, picture
-from ziggurat.server import answers as a
+from ziggurat.server import http_answers as a
 from ziggurat.server.show.picture_cache import key_of
 from ziggurat.server.web.parameters import SHARED, LanguageQuery, TheHost, ThemeQuery
 

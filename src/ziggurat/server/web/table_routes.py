@@ -11,8 +11,8 @@ from litestar.response import Stream
 from ziggurat import __version__
 from ziggurat.errors import GameError
 from ziggurat.game import LOOKS, THEMES, Game
-from ziggurat.server import answers as a
 from ziggurat.server import deletion
+from ziggurat.server import http_answers as a
 from ziggurat.server import messages as m
 from ziggurat.server import requests as r
 from ziggurat.server.make_table import give_link, make_table

@@ -1,6 +1,6 @@
 import { untrack } from "svelte";
 import type { BoardProps } from "../board";
-import { hand } from "./hand.svelte";
+import { hand } from "./view_state.svelte";
 import { readMove } from "./hexes";
 import { placesOf } from "./move_history";
 import type { ShownCity } from "./shown_city.svelte";

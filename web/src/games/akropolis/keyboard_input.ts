@@ -1,6 +1,6 @@
 import type { Spot } from "../../draw/plane_geometry";
 import { beyond, first } from "./aim";
-import { hand } from "./hand.svelte";
+import { hand } from "./view_state.svelte";
 import { COLOURS, type Laid } from "./hexes";
 import type { TileInHand } from "./tile_in_hand.svelte";
 

@@ -3,7 +3,7 @@ import { slipOf } from "../../lib/touch";
 import type { BoardProps } from "../board";
 import { middleOf } from "./aim";
 import { stackAt } from "./city_scene";
-import { hand } from "./hand.svelte";
+import { hand } from "./view_state.svelte";
 import type { TileInHand } from "./tile_in_hand.svelte";
 import type { Choice, View } from "./types";
 

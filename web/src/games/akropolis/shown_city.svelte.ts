@@ -1,7 +1,7 @@
 import { word } from "../../lib/i18n.svelte";
 import type { BoardProps } from "../board";
 import { boundsOf, sceneOf } from "./city_scene";
-import { ARCHITECT, hand, shownSeat } from "./hand.svelte";
+import { ARCHITECT, hand, shownSeat } from "./view_state.svelte";
 import { cityOf, keyOf, laidOut, type Place } from "./hexes";
 import type { Choice, District, Hex, View } from "./types";
 

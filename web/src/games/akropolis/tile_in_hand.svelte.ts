@@ -3,7 +3,7 @@ import type { Spot } from "../../draw/plane_geometry";
 import { afterPicture } from "../../lib/measure";
 import type { BoardProps } from "../board";
 import { aim, first, turnedBy } from "./aim";
-import { hand } from "./hand.svelte";
+import { hand } from "./view_state.svelte";
 import { SCALE, STARS } from "./hex_pictures";
 import { centreOf, districtOf, keyOf, laidWays, LIFT, readMove, six, STOREY, type Laid, type Place } from "./hexes";
 import type { ShownCity } from "./shown_city.svelte";

@@ -1,7 +1,7 @@
 import { flushSync, untrack } from "svelte";
 import type { BoardProps } from "../board";
 import { sceneOf } from "./city_scene";
-import { hand } from "./hand.svelte";
+import { hand } from "./view_state.svelte";
 import { loadAhead } from "./hex_pictures";
 import { six } from "./hexes";
 import type { ShownCity } from "./shown_city.svelte";

@@ -10,7 +10,7 @@ from ziggurat.drawing.picture import picture_name
 from ziggurat.drawing.shapes import document, write
 from ziggurat.drawing.theme import THEMES
 from ziggurat.games.akropolis.material import TILE_NAMES
-from ziggurat.games.akropolis.moves import spell
+from ziggurat.games.akropolis.move_text import spell
 from ziggurat.games.akropolis.pictures.city import city_area, defs, flat_city, isometric_city
 from ziggurat.games.akropolis.pictures.layout import COLUMN_WIDTH, COLUMN_X, HEIGHT, WIDTH, Picture, Place, footprint, read_place
 from ziggurat.games.akropolis.pictures.panels import column, rotations, site

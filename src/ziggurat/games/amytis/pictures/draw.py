@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from ziggurat.drawing.picture import picture_name
 from ziggurat.drawing.shapes import document, write
 from ziggurat.drawing.theme import THEMES
-from ziggurat.games.amytis.moves import spell
+from ziggurat.games.amytis.move_text import spell
 from ziggurat.games.amytis.pictures.boards import defs, flat_boards, isometric_boards
 from ziggurat.games.amytis.pictures.layout import COLUMN_WIDTH, COLUMN_X, HEIGHT, WIDTH, Picture, empty_stacks, status
 from ziggurat.games.amytis.pictures.panels import column

@@ -13,7 +13,7 @@ from msgspec import UNSET
 from ziggurat.drawing.picture import picture_name
 from ziggurat.drawing.shapes import document, write
 from ziggurat.drawing.theme import THEMES
-from ziggurat.games.blueprints.moves import spell
+from ziggurat.games.blueprints.move_text import spell
 from ziggurat.games.blueprints.pictures.dice import dice_defs
 from ziggurat.games.blueprints.pictures.layout import COLUMN_WIDTH, COLUMN_X, HEIGHT, WIDTH, Picture, progress
 from ziggurat.games.blueprints.pictures.panels import column

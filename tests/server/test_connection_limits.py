@@ -23,7 +23,7 @@ from ziggurat.server.client_address import network_of
 from ziggurat.server.metrics import METRICS
 from ziggurat.server.serve import Server
 from ziggurat.server.web.app import create_app
-from ziggurat.server.web.connections import Config, Connections, raise_file_limit
+from ziggurat.server.web.connection_limits import Config, Connections, raise_file_limit
 
 NEW = {"game": "amytis", "seats": [{"kind": "here"}, {"kind": "here"}]}
 

@@ -21,8 +21,8 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from ziggurat.server.answers import ErrorAnswer
 from ziggurat.server.client_address import network_of
+from ziggurat.server.http_answers import ErrorAnswer
 from ziggurat.server.messages import ErrorInfo
 from ziggurat.server.metrics import METRICS
 from ziggurat.server.show.error_text import in_words
