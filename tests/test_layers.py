@@ -36,7 +36,7 @@ LEVEL = {name: level for level, names in enumerate(LAYERS) for name in names}
 SERVER_LAYERS = [  # of the files and folders in `server/`, lowest first
     {"metrics", "json_logs", "refused", "secret_keys", "rates", "client_address", "public_addresses"},
     {"requests", "messages"},
-    {"answers"},
+    {"http_answers"},
     {"table"},
     {"store", "bus"},
     {"bots", "compile_ahead", "webhooks"},
