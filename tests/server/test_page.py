@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import re
 from pathlib import Path
 
@@ -29,6 +30,29 @@ def test_every_address_of_the_client_is_the_built_page(tmp_path: Path, monkeypat
             asset = await client.get("/assets/a-1234.js")
             assert "immutable" in asset.headers["cache-control"] and asset.headers["content-type"].startswith("text/javascript")
             assert (await client.get("/assets/none.js")).status_code == 404
+            assert (await client.get("/assets/%2E%2E%2Findex.html")).status_code == 404
+
+    run(main)
+
+
+def test_files_are_sent_compressed_to_those_who_can_read_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assets = tmp_path / "static/assets"
+    assets.mkdir(parents=True)
+    code = b"export const answer = 42;" * 100
+    for name, data in {"a.js": code, "a.js.gz": gzip.compress(code), "a.js.br": b"smaller still", "b.css": b"b"}.items():
+        (assets / name).write_bytes(data)
+    monkeypatch.setattr(app, "STATIC", assets.parent)
+
+    async def main() -> None:
+        async with opened_api(tmp_path) as client:
+            for accepted, encoding in {"gzip, deflate": "gzip", "gzip;q=0.5, br;q=0": "gzip", "identity": None, "gzip;q=0.0": None}.items():
+                answer = await client.get("/assets/a.js", headers={"Accept-Encoding": accepted})
+                assert answer.content == code and answer.headers.get("content-encoding") == encoding
+                assert answer.headers["content-type"].startswith("text/javascript") and answer.headers["vary"] == "Accept-Encoding"
+            best = await client.head("/assets/a.js", headers={"Accept-Encoding": "gzip, deflate, br, zstd"})
+            assert best.headers["content-encoding"] == "br" and best.headers["content-length"] == "13"
+            plain = await client.get("/assets/b.css", headers={"Accept-Encoding": "br"})
+            assert plain.content == b"b" and "content-encoding" not in plain.headers
 
     run(main)
 

@@ -13,7 +13,6 @@ from litestar.di import Provide
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import Components, SecurityScheme
-from litestar.static_files import create_static_files_router
 from litestar.types import ASGIApp
 
 from ziggurat import __version__
@@ -93,7 +92,4 @@ def create_app(settings: ServerSettings, store: Store | None = None, bus: Bus | 
 
 def route_handlers() -> list[Any]:
     """The handlers of all routes: the API, the socket, the pages and their files."""
-    handlers = [*(handler for routes in ROUTES for handler in routes.HANDLERS), table_socket, *page.handlers(STATIC)]
-    if (STATIC / "assets").is_dir():
-        handlers.append(create_static_files_router("/assets", [STATIC / "assets"], include_in_schema=False, cache_control=page.FOREVER))
-    return handlers
+    return [*(handler for routes in ROUTES for handler in routes.HANDLERS), table_socket, *page.handlers(STATIC)]

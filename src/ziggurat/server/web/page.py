@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from mimetypes import guess_type
 from pathlib import Path
 from typing import Any
 
-from litestar import MediaType, Request, Response, get
+from litestar import HttpMethod, MediaType, Request, Response, get, route
 from litestar.datastructures import CacheControlHeader
 from litestar.exceptions import NotFoundException
+from litestar.params import FromPath
+from litestar.response import File
 
 AT_ROOT = {"sw.js": "text/javascript", "manifest.webmanifest": "application/manifest+json"}
 """Built files that are not under `/assets`: a service worker cares only for what lies beside or below it."""
 FOREVER = CacheControlHeader(max_age=31_536_000, public=True, immutable=True)  # built files are named by their content
+COMPRESSED = {"br": ".br", "gzip": ".gz"}
+"""What is added to a file's name by `web/compressed_files.ts`, the smallest first."""
 PLACEHOLDER = """<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -60,4 +65,24 @@ def handlers(static: Path) -> list[Any]:
             raise NotFoundException
         return Response((static / name).read_bytes(), media_type=AT_ROOT[name], headers={"Cache-Control": "no-cache"})
 
-    return [index, favicon, at_root]
+    @route("/assets/{name:str}", http_method=[HttpMethod.GET, HttpMethod.HEAD], include_in_schema=False, sync_to_thread=False, cache_control=FOREVER)
+    def asset(name: FromPath[str], request: Request[Any, Any, Any]) -> File:
+        """A file of the build; compressed, if the browser reads it so."""
+        path = static / "assets" / name
+        if not path.is_file():
+            raise NotFoundException
+        headers, media_type = {"Vary": "Accept-Encoding"}, guess_type(name)[0]
+        for encoding in encodings_of(request):
+            if (smaller := path.with_name(name + COMPRESSED[encoding])).is_file():
+                path, headers["Content-Encoding"] = smaller, encoding
+                break
+        return File(path, filename=name, media_type=media_type, content_disposition_type="inline", headers=headers)
+
+    return [index, favicon, at_root, asset]
+
+
+def encodings_of(request: Request[Any, Any, Any]) -> list[str]:
+    """The ways to compress that whoever asks can read, the best first."""
+    wishes = [wish.replace(" ", "").lower().partition(";q=") for wish in request.headers.get("accept-encoding", "").split(",")]
+    readable = {name for name, _, weight in wishes if weight.strip("0.") or not weight}
+    return [name for name in COMPRESSED if name in readable]
