@@ -108,7 +108,7 @@ async def served(source: Path | None) -> AsyncIterator[int]:
     """A server of its own on a free port, with everything compiled."""
     with tempfile.TemporaryDirectory() as folder:
         environment = os.environ | ({"PYTHONPATH": str(source.resolve())} if source else {})
-        command = [sys.executable, "-m", "ziggurat", "serve", "--no-browser", "--port", "0", "--data", f"{folder}/bench.db"]
+        command = [sys.executable, "-m", "ziggurat", "serve", "--one-process", "--no-browser", "--port", "0", "--data", f"{folder}/bench.db"]
         process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
         try:
             assert process.stdout is not None

@@ -19,7 +19,8 @@ FLAGS = ["--disable-background-networking", "--disable-component-update", "--dis
 @contextmanager
 def serving(data: Path, *program: str, **environment: str) -> Iterator[str]:
     """The address of a server of its own, with an empty store; it ends with the block, however that ends."""
-    command = [sys.executable, *(program or ("-m", "ziggurat")), "serve", "--port", "0", "--no-browser", "--no-limits", "--data", str(data / "rooms.db")]
+    options = ["--port", "0", "--no-browser", "--no-limits", "--one-process", "--data", str(data / "rooms.db")]
+    command = [sys.executable, *(program or ("-m", "ziggurat")), "serve", *options]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ, **environment}) as server:
         try:
             assert server.stdout is not None

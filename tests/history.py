@@ -208,7 +208,8 @@ class Reading:
             case e.Cleared():
                 return "" if self.is_cleared else "nobody asked"
             case e.Hinted():
-                return "" if table.head.hints and event.ply <= table.ply else "no hint was possible"
+                reached = max([table.ply, *(taken.ply + 1 for taken in table.undone)])  # somebody may have taken back while it was thought about
+                return "" if table.head.hints and event.ply <= reached else "no hint was possible"
             case e.Joined() | e.Said() | e.Asked() | e.Answered() | e.Resigned() | e.Left() | e.Returned() | e.Renamed():
                 return None
             case _:

@@ -122,7 +122,8 @@ class Process:
 
     def launch(self) -> None:
         """Start it, and do not wait until it is there."""
-        command = [sys.executable, "-m", "ziggurat", "serve", "--no-browser", "--no-limits", "--port", str(self.port), "--data", str(self.folder / "rooms.db")]
+        options = ["--no-browser", "--no-limits", "--one-process", "--port", str(self.port), "--data", str(self.folder / "rooms.db")]
+        command = [sys.executable, "-m", "ziggurat", "serve", *options]
         with contextlib.nullcontext() if self.log is None else self.log.open("ab") as errors:
             environment = {**os.environ, "NO_COLOR": "1"}
             self.process = subprocess.Popen([*self.under, *command, *self.options], stdout=subprocess.PIPE, stderr=errors, text=True, env=environment)

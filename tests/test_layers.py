@@ -8,7 +8,7 @@ from pathlib import Path
 from ziggurat.kernel import PACKAGE
 
 LAYERS = [  # lowest first; what stands in one line may import what stands in the lines above, and its own
-    {"errors", "kernel", "geometry", "view", "text", "options", "parse", "levels", "json_difference", "compile_notice", "observation_fields"},
+    {"errors", "kernel", "geometry", "view", "text", "options", "parse", "levels", "json_difference", "compile_notice", "observation_fields", "compiled_stamp"},
     {"spec", "drawing"},
     {"games"},
     {"registry"},
@@ -34,7 +34,7 @@ UPWARDS = {
 }
 LEVEL = {name: level for level, names in enumerate(LAYERS) for name in names}
 SERVER_LAYERS = [  # of the files and folders in `server/`, lowest first
-    {"metrics", "json_logs", "refused", "secret_keys", "rates", "client_address", "public_addresses"},
+    {"metrics", "json_logs", "refused", "secret_keys", "rates", "client_address", "public_addresses", "handover"},
     {"requests", "messages"},
     {"http_answers"},
     {"table"},
@@ -47,7 +47,7 @@ SERVER_LAYERS = [  # of the files and folders in `server/`, lowest first
     {"host"},
     {"actions", "make_table", "deletion", "upkeep"},
     {"web"},
-    {"serve", "export_types"},
+    {"serve", "export_types", "first_start"},
 ]
 SERVER_LEVEL = {name: level for level, names in enumerate(SERVER_LAYERS) for name in names}
 

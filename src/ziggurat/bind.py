@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 from types import ModuleType
 
-from ziggurat.kernel import BASE, CACHE_FOLDER, PACKAGE, cache_digest, cache_root, kernel_sources, made_folder
+from ziggurat.kernel import BASE, CACHE_FOLDER, PACKAGE, cache_digest, kernel_sources, machine_code_folder, made_folder
 from ziggurat.registry import game_spec
 from ziggurat.spec import GameSpec
 
@@ -55,7 +55,7 @@ def path_of(module: str) -> Path:
 @cache
 def bound_folder(spec: GameSpec, template: str) -> Path:
     """Where the machine code of a template for a game lies: named by everything that it is made from."""
-    return made_folder(cache_root() / f"{spec.name}-{cache_digest([*BASE, *kernel_sources(spec.folder), *sources_of(template)])}")
+    return made_folder(machine_code_folder() / f"{spec.name}-{cache_digest([*BASE, *kernel_sources(spec.folder), *sources_of(template)])}")
 
 
 def sources_of(template: str) -> list[Path]:

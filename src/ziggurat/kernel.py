@@ -18,7 +18,6 @@ import platform
 import re
 import shutil
 import sys
-import tempfile
 import time
 from collections.abc import Callable, Iterable
 from functools import cache
@@ -30,6 +29,8 @@ import llvmlite.binding
 import numba
 import numpy as np
 from numba.core.caching import UserProvidedCacheLocator
+
+from ziggurat.compiled_stamp import cache_root
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -63,23 +64,9 @@ def cache_digest(sources: Iterable[Path]) -> str:
 
 
 @cache
-def cache_root() -> Path:
-    """The folder for machine code: `ZIGGURAT_CACHE`, else the user's cache folder, else (read-only home) a temporary one. Removes old caches in it."""
-    if named := os.environ.get("ZIGGURAT_CACHE"):
-        root = Path(named)
-    elif sys.platform == "win32":
-        root = Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData/Local")) / "ziggurat"
-    elif sys.platform == "darwin":
-        root = Path.home() / "Library/Caches/ziggurat"
-    else:
-        root = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "ziggurat"
-    try:
-        root.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=root):
-            pass
-    except OSError:
-        root = Path(tempfile.gettempdir()) / f"ziggurat-{os.getuid() if hasattr(os, 'getuid') else 'user'}"
-        root.mkdir(parents=True, exist_ok=True)
+def machine_code_folder() -> Path:
+    """The folder for machine code (`cache_root`), without what nobody has used for long."""
+    root = cache_root()
     for old in root.glob("*-????????????"):
         if old.stat().st_mtime < time.time() - CACHE_DAYS * 86400:
             shutil.rmtree(old, ignore_errors=True)
@@ -90,7 +77,7 @@ def cache_root() -> Path:
 def cache_folder(folder: Path) -> Path:
     """Where the machine code of the kernels in a source folder lies."""
     own = [] if folder in {PACKAGE, PACKAGE / "geometry"} else kernel_sources(folder)
-    return made_folder(cache_root() / f"{folder.name}-{cache_digest([*BASE, *own])}")
+    return made_folder(machine_code_folder() / f"{folder.name}-{cache_digest([*BASE, *own])}")
 
 
 def made_folder(path: Path) -> Path:

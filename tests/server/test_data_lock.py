@@ -20,7 +20,7 @@ NEW = {"game": "amytis", "seats": [{"kind": "here"}, {"kind": "here"}]}
 
 
 def second(folder: Path, *options: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "ziggurat", "serve", "--no-browser", "--port", "0", "--data", str(folder / "rooms.db"), *options]
+    command = [sys.executable, "-m", "ziggurat", "serve", "--one-process", "--no-browser", "--port", "0", "--data", str(folder / "rooms.db"), *options]
     return subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
 
 

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import ctypes
 import gc
+import subprocess
+import sys
 import time
 import weakref
 from collections.abc import Callable, Iterator
@@ -87,3 +90,27 @@ def test_a_thought_that_was_dropped_does_not_hold_its_game() -> None:
         assert alive() is None, gc.get_referrers(alive())
 
     run(main)
+
+
+MAPPED_BLOCKS = """
+import ctypes, numpy as np
+from ziggurat.server.serve import return_large_blocks
+class Info(ctypes.Structure):
+    _fields_ = [(name, ctypes.c_size_t) for name in "arena ordblks smblks hblks hblkhd usmblks fsmblks uordblks fordblks keepcost".split()]
+libc = ctypes.CDLL(None)
+libc.mallinfo2.restype = Info
+def of_its_own():
+    before = libc.mallinfo2().hblks
+    block = np.ones(20_000_000, np.uint8)
+    return libc.mallinfo2().hblks - before
+if {0}:
+    return_large_blocks()
+print(of_its_own(), of_its_own(), of_its_own())
+"""
+
+
+@pytest.mark.skipif(not hasattr(ctypes.CDLL(None), "mallinfo2"), reason="only glibc has it")
+def test_the_memory_of_a_search_goes_back_to_the_system() -> None:
+    programs = [MAPPED_BLOCKS.replace("{0}", str(returned)) for returned in (True, False)]
+    outputs = [subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout.split() for program in programs]
+    assert outputs[0] == ["1", "1", "1"] != outputs[1]

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ziggurat.cli.console import WRONG_INPUT, emit, out, usage_errors
+from ziggurat.cli.console import WRONG_INPUT, emit, fail, out, usage_errors
 from ziggurat.errors import OptionError
 
 if TYPE_CHECKING:
@@ -31,9 +32,20 @@ def serve(
     wait: Annotated[float, typer.Option(help="Wait so many seconds for another server to let go of the data file.", min=0)] = 0.0,
     private_webhooks: Annotated[bool, typer.Option("--private-webhooks", help="Let webhooks go to private and loopback addresses.")] = False,
     no_limits: Annotated[bool, typer.Option("--no-limits", help="No limits per address, for tests and closed networks.")] = False,
+    one_process: Annotated[bool, typer.Option("--one-process", help="Also at the first start, when bots wait for the compiler.")] = False,
     log_level: Annotated[str, typer.Option(help="`info`, `warning` or `error`.")] = "warning",
 ) -> None:
     """Open the table: a server for people and bots, with everything in one file."""
+    from ziggurat.server.first_start import is_first_start, serve_at_once
+
+    if not one_process and is_first_start():
+        arguments = sys.argv[1:] if sys.argv[1:2] == ["serve"] else ["serve", *sys.argv[1:]]
+        try:
+            status = serve_at_once(arguments, host, port)
+        except OSError as error:
+            fail(f"cannot listen on {host}:{port}: {error.strerror or error}")
+            status = WRONG_INPUT
+        raise typer.Exit(status)
     from ziggurat.server.json_logs import set_up
     from ziggurat.server.serve import serve as run_server
     from ziggurat.server.settings import THREADS, ServerSettings, default_data, own_bots

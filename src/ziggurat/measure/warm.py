@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 
+from ziggurat.compiled_stamp import note_all_compiled
 from ziggurat.envs.compile_ahead import compile_environments
 from ziggurat.measure.kernels import measure_speed
 from ziggurat.measure.python import measure_batch
@@ -22,3 +23,4 @@ def compile_all() -> Iterator[tuple[str, float]]:
         measure_batch(name, {}, seconds=0.001, games=2)
         compile_environments(name)
         yield name, time.perf_counter() - began
+    note_all_compiled()

@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Iterable
 
 from ziggurat.kernel import COMPILED
-from ziggurat.search.compile_steps import RULES, STEPS, mark, prepare
+from ziggurat.search.compile_steps import RULES, SEARCH, STEPS, mark, prepare
 
 Step = tuple[str, str]
 """A game and one of its steps."""
@@ -22,7 +22,9 @@ Step = tuple[str, str]
 class CompileAhead:
     """Which steps of which games are ready, and the order in which the others are compiled. A game that is not named here is ready."""
 
-    def __init__(self, games: Iterable[str] = ()) -> None:
+    def __init__(self, games: Iterable[str] = (), *, plain: bool = False) -> None:
+        self.plain = plain
+        """Whether this server runs uncompiled until another takes over: rules and simple bots are ready at once, the search never is."""
         self.ready = {(game, step): asyncio.Event() for game in games for step in STEPS}
         self.begun: dict[Step, float] = {}
         """When the compilation of each running step began."""
@@ -31,11 +33,17 @@ class CompileAhead:
         self.say: Callable[[str, str, float], None] = lambda game, step, seconds: None
         """Called when a step is ready."""
         self._left = list(self.ready)
+        self._last = len(STEPS) - 1
         self._loading = asyncio.Lock()
 
     def is_ready(self, game: str, step: str = RULES) -> bool:
         """Whether a step of a game is ready."""
         return (event := self.ready.get((game, step))) is None or event.is_set()
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether everything is compiled."""
+        return COMPILED and not self._left and not self.begun
 
     def seconds(self, game: str) -> float:
         """How long the step that is being compiled has taken so far; 0 where none is."""
@@ -52,8 +60,14 @@ class CompileAhead:
             self.want(game)
             await self.ready[game, step].wait()
 
-    async def run(self) -> None:
-        """Load what is in the cache, then compile the rest, and end when all is ready."""
+    async def run(self, until: str = SEARCH) -> None:
+        """Load what is in the cache, then compile the rest; end when all is ready, `until` this step of every game. It may run again for the rest."""
+        if self.plain:
+            for (_, name), event in self.ready.items():
+                if name != SEARCH:
+                    event.set()
+            return
+        self._last = STEPS.index(until)
         try:
             cached = {step for step in self._left if not COMPILED or mark(*step).exists()}
             while cached:  # all rules first: this takes moments
@@ -61,16 +75,17 @@ class CompileAhead:
                 cached.remove(step)
                 self._left.remove(step)
                 await self._load(step)
-            games = len({game for game, _ in self._left})
+            games = len({game for game, step in self._left if STEPS.index(step) <= self._last})
             await asyncio.gather(*(self._compile() for _ in range(min(games, os.cpu_count() or 1))))
         finally:
-            for event in self.ready.values():  # whatever went wrong: then it is compiled when it is needed
-                event.set()
+            for (_, name), event in self.ready.items():  # whatever went wrong: then it is compiled when it is needed
+                if STEPS.index(name) <= self._last:
+                    event.set()
 
     def next(self) -> Step | None:
         """The step to compile now: of the game that was wanted last, else the rules of all games before their bots. One step of a game at a time."""
         busy = {game for game, _ in self.begun}
-        free = [(game, step) for game, step in self._left if game not in busy]
+        free = [(game, step) for game, step in self._left if game not in busy and STEPS.index(step) <= self._last]
         return min(free, key=lambda step: (self._rank(step[0]), STEPS.index(step[1])), default=None)
 
     def _rank(self, game: str) -> int:

@@ -59,7 +59,15 @@ class Loading:
 class Host:
     """All rooms of this process."""
 
-    def __init__(self, store: Store, bus: Bus, settings: ServerSettings, clock: Callable[[], int] = now_ms, steady: Callable[[], int] = steady_ms) -> None:
+    def __init__(
+        self,
+        store: Store,
+        bus: Bus,
+        settings: ServerSettings,
+        clock: Callable[[], int] = now_ms,
+        steady: Callable[[], int] = steady_ms,
+        compiled: CompileAhead | None = None,
+    ) -> None:
         self.store = store
         self.bus = bus
         self.settings = settings
@@ -68,7 +76,7 @@ class Host:
         self.steady = steady
         self.bots = Bots(settings.bots)
         self.thinkers = Thinkers(settings.bot_threads)
-        self.compiled = CompileAhead(game_names() if settings.warm else ())
+        self.compiled = compiled or CompileAhead(game_names() if settings.warm else ())
         """Which games are compiled."""
         self.hooks = Hooks(private=settings.private_hooks)
         self.pictures = Pictures()

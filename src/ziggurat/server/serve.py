@@ -1,16 +1,22 @@
-"""Run the server: uvicorn with uvloop where there is one."""
+"""Run the server: uvicorn with uvloop where there is one. SIGTERM drains it: `handover.py` says what that means."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import ctypes
 import gc
 import sys
+import warnings
 import webbrowser
 from collections.abc import Callable
 
 import uvicorn
 
+from ziggurat.registry import game_names
+from ziggurat.search.compile_steps import BOTS
+from ziggurat.server.compile_ahead import CompileAhead
+from ziggurat.server.handover import inherited
 from ziggurat.server.settings import ServerSettings
 from ziggurat.server.store.data_file import prepare_file
 from ziggurat.server.store.data_lock import DataLock
@@ -19,6 +25,7 @@ from ziggurat.server.web.app import create_app
 from ziggurat.server.web.connection_limits import Config, Connections, raise_file_limit
 
 LARGEST_MESSAGE = 16_384
+M_MMAP_THRESHOLD, LARGE_BLOCK = -3, 1 << 20  # of glibc's `mallopt`
 
 
 class Server(uvicorn.Server):
@@ -46,25 +53,44 @@ def serve(settings: ServerSettings, *, browser: bool = False, say: Callable[[str
             with contextlib.suppress(Exception):
                 asyncio.get_running_loop().run_in_executor(None, webbrowser.open, address)
 
+    handover = inherited()
+    handover.end_with_parent()
+    compiled = CompileAhead(game_names() if settings.warm else (), plain=handover.plain)
+    if handover.plain:
+        warnings.filterwarnings("ignore", "overflow encountered", RuntimeWarning)  # kernels count on it, as machine code does
+    if handover.ready is not None:
+        asyncio.run(compiled.run(until=BOTS))
+        handover.tell_ready()
     lock = DataLock(settings.data)
     lock.take(settings.wait)
     try:
         prepare_file(settings.data)
-        server = Server(configured(settings, lock), ready)
+        server = Server(configured(settings, lock, compiled), ready)
+        return_large_blocks()
         sys.setswitchinterval(0.001)  # the writer and the bots wait less for the event loop
         gc.freeze()
         gc.set_threshold(50_000, 20, 50)  # messages are trees: counting references frees them, so circles are looked for less often
         with contextlib.suppress(KeyboardInterrupt, SystemExit):  # uvicorn leaves so when a port is taken, and has said why
-            server.run()
+            server.run(None if handover.listening is None else [handover.listening])
     finally:
         lock.release()
     return bool(server.started)
 
 
-def configured(settings: ServerSettings, lock: DataLock) -> Config:
+def return_large_blocks() -> None:
+    """Let the memory of a search (20 MB and more) go back to the system when the search is over.
+
+    Left to itself, glibc soon takes such blocks from its heaps, where smaller ones settle between them: the process grew by 25 MB now and then.
+    """
+    if sys.platform == "linux":
+        with contextlib.suppress(OSError, AttributeError):  # another C library
+            ctypes.CDLL(None).mallopt(M_MMAP_THRESHOLD, LARGE_BLOCK)
+
+
+def configured(settings: ServerSettings, lock: DataLock, compiled: CompileAhead) -> Config:
     """How uvicorn serves the table."""
     return Config(
-        create_app(settings, SqliteStore(settings.data, lock)),
+        create_app(settings, SqliteStore(settings.data, lock), compiled=compiled),
         Connections(settings.rates.connections, raise_file_limit()),
         host=settings.host,
         port=settings.port,

@@ -4,6 +4,9 @@ import type { AnyMessage } from "./messages";
 const RETRY = [500, 1000, 2000, 4000, 8000];
 const QUIET = 15_000;
 const CHECK = 5000;
+/** A server that makes room for another one closes with this code; the next is there in a moment. */
+const RESTART = 1012;
+const PATIENCE = 3000;
 
 interface Handlers {
   /** The first message to send on a new connection. */
@@ -48,7 +51,7 @@ export class TableSocket {
       socket.send(JSON.stringify(this.handlers.hello()));
     };
     socket.onmessage = (event) => socket === this.#socket && this.#hear(JSON.parse(event.data as string) as AnyMessage);
-    socket.onclose = () => socket === this.#socket && this.#lose();
+    socket.onclose = (event) => socket === this.#socket && this.#lose(event.code);
   }
 
   /** Send a request, if there is a connection. */
@@ -59,6 +62,7 @@ export class TableSocket {
   /** The server has answered the greeting. */
   greeted(): void {
     this.greeting = false;
+    clearTimeout(this.#timer);
     this.#online = true;
     this.#tries = 0;
   }
@@ -77,8 +81,14 @@ export class TableSocket {
     this.handlers.receive(message);
   }
 
-  #lose(): void {
+  #lose(code: number): void {
     if (this.#closed) return;
+    clearTimeout(this.#timer);
+    if (code === RESTART && this.#online) {
+      this.#online = false;
+      this.#timer = window.setTimeout(() => this.handlers.lost(), PATIENCE);
+      return this.open();
+    }
     this.#online = false;
     this.handlers.lost();
     if (!this.handlers.mayRetry()) return;

@@ -13,6 +13,7 @@ from ziggurat.search.hint_text import advice_text, refusal_text
 from ziggurat.search.review_text import TEXT_DEALS
 from ziggurat.server import messages as m
 from ziggurat.server import requests as r
+from ziggurat.server.show.views import has_previews
 from ziggurat.server.table.decide import joined, running
 from ziggurat.server.table.table import Table
 from ziggurat.view import Gain, Telling
@@ -31,7 +32,7 @@ def choices_ahead(table: Table, seat: int, request: r.Ahead) -> m.AheadMessage:
     """List the moves that a seat would have if it were its turn now; none where it is, or where a bot plays for it."""
     game = considered(table, seat, request.ply, ahead=True)
     waits = table.to_move != seat and game.to_move == seat and not table.seats[seat].bot
-    return m.AheadMessage(request.id, game.ply, seat, game.choices(previews=table.head.previews) if waits else [])
+    return m.AheadMessage(request.id, game.ply, seat, game.choices(previews=has_previews(table, game)) if waits else [])
 
 
 def preview(table: Table, game: Game, seat: int, request: r.Lens, language: str) -> m.LensMessage:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Hashable
 import msgspec
 
 from ziggurat.game import Game
+from ziggurat.kernel import COMPILED
 from ziggurat.server import http_answers as a
 from ziggurat.server import messages as m
 from ziggurat.server.table.table import Table
@@ -18,7 +19,13 @@ from ziggurat.view import BaseChoice, BaseView, without
 SCORES = ("score", "breakdown")
 LAST_LINES = 50  # lines of chat that come with a table; a page asks for earlier ones
 MOST_ENCODED = 64
+MOST_UNCOMPILED = 100  # moves whose points plain Python finds out in a moment
 encode = msgspec.json.Encoder().encode
+
+
+def has_previews(table: Table, game: Game) -> bool:
+    """Whether the choices say what each brings: where the table wants it, and in plain Python (the first minute) only if they are few."""
+    return table.head.previews and (COMPILED or len(game.legal_codes()) <= MOST_UNCOMPILED)
 
 
 class SeatViews:
@@ -68,7 +75,7 @@ class SeatViews:
         if seat is None or game is None or table.to_move != seat or table.seats[seat].bot:
             return []
         if self._choices is None:
-            self._choices = game.choices(previews=table.head.previews)
+            self._choices = game.choices(previews=has_previews(table, game))
         return self._choices
 
     def log(self, seat: int | None, language: str, since: int = 0) -> list[list[str]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import logging
 from collections.abc import AsyncIterator
@@ -16,8 +17,10 @@ from litestar.openapi.spec import Components, SecurityScheme
 from litestar.types import ASGIApp
 
 from ziggurat import __version__
+from ziggurat.compiled_stamp import note_all_compiled
 from ziggurat.server import upkeep
 from ziggurat.server.bus.bus import Bus, MemoryBus
+from ziggurat.server.compile_ahead import CompileAhead
 from ziggurat.server.host import Host
 from ziggurat.server.settings import ServerSettings
 from ziggurat.server.store.sqlite import SqliteStore
@@ -55,9 +58,9 @@ OPENAPI = OpenAPIConfig(
 )
 
 
-def create_app(settings: ServerSettings, store: Store | None = None, bus: Bus | None = None) -> ASGIApp:
+def create_app(settings: ServerSettings, store: Store | None = None, bus: Bus | None = None, compiled: CompileAhead | None = None) -> ASGIApp:
     """Make the server as an ASGI application."""
-    host = Host(store or SqliteStore(settings.data), bus or MemoryBus(), settings)
+    host = Host(store or SqliteStore(settings.data), bus or MemoryBus(), settings, compiled=compiled)
     limits = Limits(settings.rates)
     ready = Readiness(host.store)
 
@@ -67,7 +70,7 @@ def create_app(settings: ServerSettings, store: Store | None = None, bus: Bus | 
         await host.open()
         upkeep.start(host)
         if settings.warm:
-            host.spawn(host.compiled.run(), "compile")
+            host.spawn(compile_rest(host.compiled), "compile")
         yield
         await host.close()
 
@@ -88,6 +91,13 @@ def create_app(settings: ServerSettings, store: Store | None = None, bus: Bus | 
     )
     app.state.host = host
     return Guard(app, settings, limits)
+
+
+async def compile_rest(compiled: CompileAhead) -> None:
+    """Compile what is not compiled yet; then the next start need not begin with plain Python."""
+    await compiled.run()
+    if compiled.is_complete:
+        await asyncio.to_thread(note_all_compiled)
 
 
 def route_handlers() -> list[Any]:

@@ -30,6 +30,7 @@ from ziggurat.server.show.error_text import in_words
 log = logging.getLogger("ziggurat.server")
 HEAD_SECONDS = 10.0  # from the connection, or the first byte of a later request, to the end of its head
 BODY_SECONDS = 30.0  # from there to the end of its body
+LAST_SECONDS = 0.5  # for the first request of a connection when the server stops: it may be on its way
 OTHER_FILES = 200  # the store, static files, programs that are started
 MOST_FILES = 1 << 20
 LOG_SECONDS = 60.0
@@ -134,6 +135,8 @@ class GuardedHttp(H11Protocol):
         self.awaited = ""
         """`head`, `body`, or nothing: the request is whole, or the connection is idle between two (then Uvicorn closes it)."""
         self.timer: asyncio.TimerHandle | None = None
+        self.is_last = False
+        """Whether the server stops after this request."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Accept the connection, if there is room."""
@@ -151,6 +154,16 @@ class GuardedHttp(H11Protocol):
         super().data_received(data)
         if self.transport.get_protocol() is self and not self.transport.is_closing():
             self.expect("head" if self.cycle is None or self.cycle.response_complete else "body" if self.cycle.more_body else "")
+            if self.is_last and self.awaited != "head":
+                super().shutdown()
+
+    def shutdown(self) -> None:
+        """Stop after the request that is under way, or that a new connection is about to send."""
+        if self.awaited == "head" and not self.is_last:
+            self.is_last = True
+            self.loop.call_later(LAST_SECONDS, self.shutdown)
+        elif not self.transport.is_closing():
+            super().shutdown()
 
     def expect(self, awaited: str) -> None:
         """Give the client its time to send this; nothing: it has sent all."""
@@ -180,6 +193,8 @@ class GuardedHttp(H11Protocol):
         if isinstance(socket, GuardedSocket) and not socket.handshake_initiated:  # a head that h11 can read and websockets cannot: nobody would answer it
             self.transport.write(UNREADABLE)
             self.transport.close()
+        elif self.is_last and isinstance(socket, GuardedSocket):
+            socket.shutdown()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Count one connection less."""

@@ -16,7 +16,7 @@ from ziggurat.server.web.readiness import Readiness
 @get("/healthz", tags=["operator"], sync_to_thread=False, **SHARED)
 def health(host: TheHost) -> dict[str, Any]:
     """The process runs; and which games are compiled. `/readyz` says whether it can write."""
-    return {"ok": True, "compiled": {name: host.compiled.is_ready(name) for name in game_names()}}
+    return {"ok": True, "plain": host.compiled.plain, "compiled": {name: host.compiled.is_ready(name) for name in game_names()}}
 
 
 @get("/readyz", tags=["operator"], **SHARED)
