@@ -8,6 +8,7 @@ import random
 import subprocess
 import sys
 import urllib.request
+from typing import Any
 
 
 def ask(url: str, body: object = None, token: str = "") -> urllib.request.Request:
@@ -20,13 +21,14 @@ def play(server: str) -> None:
     made = json.load(urllib.request.urlopen(ask(f"{server}/api/tables", new)))
     table, secret = f"{server}/api/tables/{made['id']}", made["seats"][0]["secret"]
     urllib.request.urlopen(ask(f"{table}/join", {"name": "dice"}, secret))
-    for line in urllib.request.urlopen(ask(f"{table}/stream", token=secret)):
-        news = json.loads(line) if line.strip() else {}
-        state = news.get("state", news)
-        if state.get("view") and (legal := state["view"]["legal"]):  # our turn
-            urllib.request.urlopen(ask(f"{table}/play", {"ply": state["ply"], "move": random.choice(legal)}, secret))  # noqa: S311 - moves, not keys
-        if state.get("end"):
-            print("scores", state["end"]["result"]["scores"], "record", f"{table}/record")
+    state: dict[str, Any] = {}
+    while not state.get("end"):  # a stream ends when the server makes room for another: then ask for a new one
+        for line in urllib.request.urlopen(ask(f"{table}/stream", token=secret)):
+            news = json.loads(line) if line.strip() else {}
+            state = news.get("state", news)
+            if state.get("view") and (legal := state["view"]["legal"]):  # our turn
+                urllib.request.urlopen(ask(f"{table}/play", {"ply": state["ply"], "move": random.choice(legal)}, secret))  # noqa: S311 - moves, not keys
+    print("scores", state["end"]["result"]["scores"], "record", f"{table}/record")
 
 
 if sys.argv[1:]:

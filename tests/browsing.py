@@ -17,9 +17,9 @@ FLAGS = ["--disable-background-networking", "--disable-component-update", "--dis
 
 
 @contextmanager
-def serving(data: Path, *program: str, **environment: str) -> Iterator[str]:
-    """The address of a server of its own, with an empty store; it ends with the block, however that ends."""
-    options = ["--port", "0", "--no-browser", "--no-limits", "--one-process", "--data", str(data / "rooms.db")]
+def serving(data: Path, *program: str, first_start: bool = False, **environment: str) -> Iterator[str]:
+    """The address of a server of its own, with an empty store; it ends with the block, however that ends. `first_start`: plain Python may begin."""
+    options = ["--port", "0", "--no-browser", "--no-limits", *([] if first_start else ["--one-process"]), "--data", str(data / "rooms.db")]
     command = [sys.executable, *(program or ("-m", "ziggurat")), "serve", *options]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ, **environment}) as server:
         try:

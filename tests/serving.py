@@ -16,6 +16,7 @@ from typing import Any
 import httpx
 
 from playing import close_all
+from ziggurat.compiled_stamp import cache_root
 from ziggurat.server import requests as r
 from ziggurat.server import upkeep
 from ziggurat.server.bus.bus import MemoryBus
@@ -97,6 +98,15 @@ def run(work: Callable[[], Awaitable[None]], seconds: float = 120.0) -> None:
             await close_all()
 
     asyncio.run(limited())
+
+
+def cache_without_stamp(folder: Path) -> Path:
+    """A cache with the machine code that there is, which nobody has declared complete: with it in `ZIGGURAT_CACHE`, a server starts as for the first time."""
+    folder.mkdir()
+    for path in cache_root().iterdir():
+        if path.is_dir():
+            (folder / path.name).symlink_to(path)
+    return folder
 
 
 class Process:

@@ -19,18 +19,14 @@ import pytest
 
 from history import check_file
 from ledger import Ledger, Manner, create, people, plan, play_chain
-from serving import Process, run
-from ziggurat.compiled_stamp import all_compiled, cache_root, note_all_compiled, stamp_file
+from serving import Process, cache_without_stamp, run
+from ziggurat.compiled_stamp import all_compiled, note_all_compiled, stamp_file
 
 
 @pytest.fixture
-def cache_without_stamp(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A cache with the machine code that there is, which nobody has declared complete."""
-    folder = tmp_path / "cache"
-    folder.mkdir()
-    for path in cache_root().iterdir():
-        if path.is_dir():
-            (folder / path.name).symlink_to(path)
+def unstamped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """All is compiled, but nobody knows."""
+    folder = cache_without_stamp(tmp_path / "cache")
     monkeypatch.setenv("ZIGGURAT_CACHE", str(folder))
     return folder
 
@@ -62,7 +58,8 @@ def is_plain(server: Process) -> bool:
     return bool(httpx.get(f"{server.url}/healthz", timeout=30).json()["plain"])
 
 
-def test_people_play_on_while_a_compiled_server_takes_over(tmp_path: Path, cache_without_stamp: Path) -> None:
+@pytest.mark.usefixtures("unstamped")
+def test_people_play_on_while_a_compiled_server_takes_over(tmp_path: Path) -> None:
     with started(tmp_path) as server:
         assert is_plain(server)
         games = httpx.get(f"{server.url}/api/games").json()["games"]
@@ -96,19 +93,53 @@ def test_people_play_on_while_a_compiled_server_takes_over(tmp_path: Path, cache
     assert findings.problems == []
 
 
-def test_the_next_start_is_compiled_from_the_beginning(tmp_path: Path, cache_without_stamp: Path) -> None:
+def test_the_next_start_is_compiled_from_the_beginning(tmp_path: Path, unstamped: Path) -> None:
     with started(tmp_path) as server:
         while not all(game["search_ready"] for game in httpx.get(f"{server.url}/api/games", timeout=60).json()["games"]):
             time.sleep(0.2)
         until = time.monotonic() + 20
-        while not list(cache_without_stamp.glob("*.stamp")) and time.monotonic() < until:
+        while not list(unstamped.glob("*.stamp")) and time.monotonic() < until:
             time.sleep(0.1)
         assert server.stop() == 0
     with started(tmp_path) as server:
         assert not is_plain(server)
 
 
-@pytest.mark.usefixtures("cache_without_stamp")
+UNDER_SYSTEMD = """
+import os, sys
+os.dup2(int(sys.argv[1]), 3)
+os.environ |= {"LISTEN_FDS": "1", "LISTEN_PID": str(os.getpid())}
+os.execv(sys.executable, [sys.executable, "-m", "ziggurat", *sys.argv[2:]])
+"""
+
+
+def test_an_operator_replaces_a_server_whose_socket_somebody_else_holds(tmp_path: Path) -> None:
+    """As systemd does it with a socket unit."""
+    with socket.create_server(("127.0.0.1", 0), backlog=100) as held:
+        url = f"http://127.0.0.1:{held.getsockname()[1]}"
+        options = ["serve", "--no-browser", "--no-limits", "--wait", "30", "--data", str(tmp_path / "rooms.db")]
+        command = [sys.executable, "-c", UNDER_SYSTEMD, str(held.fileno()), *options]
+
+        def start() -> subprocess.Popen[bytes]:
+            return subprocess.Popen(command, pass_fds=[held.fileno()], stdout=subprocess.DEVNULL)
+
+        servers = [start()]
+        try:
+            assert httpx.get(f"{url}/healthz", timeout=60).is_success
+            servers.append(start())
+            until = time.monotonic() + 3
+            while time.monotonic() < until or servers[0].poll() is None:
+                assert httpx.get(f"{url}/healthz", timeout=60).is_success, "never refused, never reset"
+                if time.monotonic() > until - 2 and servers[0].poll() is None:
+                    servers[0].terminate()
+            assert httpx.get(f"{url}/healthz", timeout=60).is_success and servers[1].poll() is None
+        finally:
+            for server in servers:
+                server.kill()
+                server.wait()
+
+
+@pytest.mark.usefixtures("unstamped")
 def test_servers_end_with_the_process_that_started_them(tmp_path: Path) -> None:
     with started(tmp_path) as server:
         assert server.process is not None
@@ -122,7 +153,7 @@ def test_servers_end_with_the_process_that_started_them(tmp_path: Path) -> None:
         raise AssertionError("a server is still there")
 
 
-@pytest.mark.usefixtures("cache_without_stamp")
+@pytest.mark.usefixtures("unstamped")
 def test_what_is_wrong_is_said_as_at_any_start(tmp_path: Path) -> None:
     with started(tmp_path) as server:
         command = [sys.executable, "-m", "ziggurat", "serve", "--no-browser"]

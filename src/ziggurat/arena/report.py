@@ -92,6 +92,7 @@ def check_plot(path: Path) -> None:
         raise OptionError(f"cannot plot to `{path}`: name a file that ends in `.svg` or `.png`")
     if not path.resolve().parent.is_dir():
         raise OptionError(f"cannot plot to `{path}`: there is no folder `{path.parent}`")
+    import matplotlib  # noqa: F401 - if the extra `plot` is missing, better said now than after the last game
 
 
 def plot_ladder(summary: dict[str, Any], path: Path, defaults: dict[str, Any]) -> None:

@@ -23,6 +23,14 @@ from ziggurat.errors import BotError, GameError, OptionError, UnknownGame
 
 __all__ = ["app", "main"]
 
+EXTRAS = {
+    "server": {"litestar", "uvicorn", "uvloop", "websockets", "h11"},
+    "plot": {"matplotlib"},
+    "envs": {"gymnasium", "pettingzoo", "pyspiel", "open_spiel"},
+    "gpu": {"numba_cuda"},
+}
+"""The packages that each extra of `pyproject.toml` brings, by the names that are imported."""
+
 app = typer.Typer(
     add_completion=False,
     rich_markup_mode="markdown",
@@ -56,5 +64,11 @@ def main() -> None:
     except GameError as error:
         fail(str(error))
         sys.exit(WRONG_CALL if isinstance(error, UnknownGame | BotError | OptionError) else WRONG_INPUT)
+    except ModuleNotFoundError as error:
+        extra = next((extra for extra, packages in EXTRAS.items() if (error.name or "").partition(".")[0] in packages), None)
+        if extra is None:
+            raise
+        fail(f"this needs `{error.name}`: `pip install 'ziggurat[{extra}]'` brings it")
+        sys.exit(WRONG_INPUT)
     except KeyboardInterrupt:
         sys.exit(INTERRUPTED)

@@ -1,0 +1,52 @@
+"""Whole games in the first minute: they begin on a server in plain Python and go on, unnoticed, on the compiled one that takes over."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+from playwright.sync_api import Page, expect
+
+from browser.test_ways import GAMES, Promises, await_turn, broken, decide
+from browsing import serving
+from serving import cache_without_stamp
+
+Visit = Callable[..., Page]
+NO_CONNECTION = ".lost"
+
+
+@pytest.fixture
+def address(tmp_path: Path) -> Iterator[str]:
+    """A server that starts as for the first time."""
+    with serving(tmp_path, first_start=True, ZIGGURAT_CACHE=str(cache_without_stamp(tmp_path / "cache"))) as url:
+        yield url
+
+
+def is_plain(address: str) -> bool:
+    return bool(httpx.get(f"{address}/healthz", timeout=30).json()["plain"])
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_whole_game_across_the_handover(visit: Visit, address: str, game: str) -> None:
+    page = visit(f"/new/{game}")
+    sockets: list[str] = []
+    page.on("websocket", lambda socket: sockets.append(socket.url))
+    page.get_by_label("Seat 2", exact=True).select_option("here")
+    page.locator("button.start:enabled").click()
+    assert await_turn(page, game)
+    assert is_plain(address)
+    promises = Promises()
+    ply = decide(page, game, promises)
+    page.locator(f".board [data-ply='{ply}'], .waiting button.main").first.wait_for()
+    until = time.monotonic() + 180
+    while len(sockets) < 2 and time.monotonic() < until:
+        page.wait_for_timeout(100)
+    assert len(sockets) == 2 and not is_plain(address), "the page connects to the next server by itself"
+    while await_turn(page, game):
+        ply = decide(page, game, promises)
+        page.locator(f".board [data-ply='{ply}'], .waiting button.main").first.wait_for()
+    expect(page.locator(NO_CONNECTION)).to_have_count(0)
+    assert len(sockets) == 2 and not broken(page, promises)
