@@ -50,3 +50,16 @@ def test_a_whole_game_across_the_handover(visit: Visit, address: str, game: str)
         page.locator(f".board [data-ply='{ply}'], .waiting button.main").first.wait_for()
     expect(page.locator(NO_CONNECTION)).to_have_count(0)
     assert len(sockets) == 2 and not broken(page, promises)
+
+
+def test_a_weaker_bot_offers_to_start(visit: Visit, address: str) -> None:
+    page = visit("/new/akropolis")
+    level = page.get_by_label("Level of the bot on seat 2")
+    level.select_option("level:8")
+    page.get_by_text("Great architect is still getting ready.").wait_for()
+    page.get_by_role("button", name="Play against Mason instead").click()
+    expect(level).to_have_value("level:3")
+    page.locator("button.start:enabled").click()
+    assert await_turn(page, "akropolis")
+    ply = decide(page, "akropolis", Promises())
+    page.locator(f".board [data-ply='{ply + 1}']").wait_for()

@@ -36,16 +36,8 @@ def serve(
     log_level: Annotated[str, typer.Option(help="`info`, `warning` or `error`.")] = "warning",
 ) -> None:
     """Open the table: a server for people and bots, with everything in one file."""
-    from ziggurat.server.first_start import is_first_start, serve_at_once
-
-    if not one_process and is_first_start():
-        arguments = sys.argv[1:] if sys.argv[1:2] == ["serve"] else ["serve", *sys.argv[1:]]
-        try:
-            status = serve_at_once(arguments, host, port)
-        except OSError as error:
-            fail(f"cannot listen on {host}:{port}: {error.strerror or error}")
-            status = WRONG_INPUT
-        raise typer.Exit(status)
+    if not one_process:
+        begin_at_once(host, port)
     from ziggurat.server.json_logs import set_up
     from ziggurat.server.serve import serve as run_server
     from ziggurat.server.settings import THREADS, ServerSettings, default_data, own_bots
@@ -70,6 +62,21 @@ def serve(
     set_up(log_level)
     if not run_server(settings, browser=not no_browser, say=lambda address: emit(f"The table is open at {address} (Ctrl+C closes it)")):
         raise typer.Exit(WRONG_INPUT)
+
+
+def begin_at_once(host: str, port: int) -> None:
+    """At a first start, serve from plain Python while other processes compile, and do not come back."""
+    from ziggurat.server.first_start import is_first_start, serve_at_once
+
+    if not is_first_start():
+        return
+    arguments = sys.argv[1:] if sys.argv[1:2] == ["serve"] else ["serve", *sys.argv[1:]]
+    try:
+        status = serve_at_once(arguments, host, port)
+    except OSError as error:
+        fail(f"cannot listen on {host}:{port}: {error.strerror or error}")
+        status = WRONG_INPUT
+    raise typer.Exit(status)
 
 
 def chosen_rates(no_limits: bool, connections: int | None) -> Rates:
