@@ -60,7 +60,7 @@ def serve(
             bot_threads=bot_threads or THREADS,
         )
     set_up(log_level)
-    if not run_server(settings, browser=not no_browser, say=lambda address: emit(f"The table is open at {address} (Ctrl+C closes it)")):
+    if not run_server(settings, browser=not no_browser, say=emit):
         raise typer.Exit(WRONG_INPUT)
 
 

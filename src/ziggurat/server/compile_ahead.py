@@ -68,6 +68,7 @@ class CompileAhead:
                     event.set()
             return
         self._last = STEPS.index(until)
+        self._loading = asyncio.Lock()  # of this event loop: the next run may have another
         try:
             cached = {step for step in self._left if not COMPILED or mark(*step).exists()}
             while cached:  # all rules first: this takes moments

@@ -7,6 +7,7 @@ import contextlib
 import ctypes
 import gc
 import sys
+import time
 import warnings
 import webbrowser
 from collections.abc import Callable
@@ -44,17 +45,23 @@ class Server(uvicorn.Server):
 
 def serve(settings: ServerSettings, *, browser: bool = False, say: Callable[[str], None] = print) -> bool:
     """Serve until stopped; whether it started at all. Raises StoreError where the data file cannot be used, or another server uses it."""
+    began, handover = time.monotonic(), inherited()
+    handover.end_with_parent()
 
     def ready(port: int) -> None:
         host = "127.0.0.1" if settings.host in {"0.0.0.0", "::", ""} else settings.host  # noqa: S104 - compared, not bound
         address = f"http://{f'[{host}]' if ':' in host else host}:{port}"
-        say(address)
+        if handover.ready is not None:
+            with contextlib.suppress(Exception):  # whoever started us may have stopped reading
+                say(f"Compiled after {time.monotonic() - began:.0f} s: the table goes on with all its speed; the strongest bots follow")
+            return
+        say(f"The table is open at {address} (Ctrl+C closes it)")
+        if handover.plain:
+            say("You can play at once. The games are compiled meanwhile, which takes about a minute; then the strong bots are ready")
         if browser:
             with contextlib.suppress(Exception):
                 asyncio.get_running_loop().run_in_executor(None, webbrowser.open, address)
 
-    handover = inherited()
-    handover.end_with_parent()
     compiled = CompileAhead(game_names() if settings.warm else (), plain=handover.plain)
     if handover.plain:
         warnings.filterwarnings("ignore", "overflow encountered", RuntimeWarning)  # kernels count on it, as machine code does
