@@ -11,6 +11,7 @@ import msgspec
 import pytest
 
 import ziggurat
+from saved_words import in_old_words
 from ziggurat.game import Game
 
 SAVED = Path(__file__).parent / "saved/2026-11"
@@ -20,7 +21,7 @@ every_game = pytest.mark.parametrize("number", range(len(VIEWS)), ids=[f"{number
 
 
 def digest(value: Any) -> str:
-    return hashlib.sha256(msgspec.json.encode(value)).hexdigest()[:16]
+    return hashlib.sha256(in_old_words(msgspec.json.encode(value))).hexdigest()[:16]
 
 
 @every_game
