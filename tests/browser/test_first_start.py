@@ -15,7 +15,7 @@ from browsing import serving
 from serving import cache_without_stamp
 
 Visit = Callable[..., Page]
-NO_CONNECTION = ".lost"
+NO_CONNECTION = "p.lost[role=alert]"
 
 
 @pytest.fixture
