@@ -32,7 +32,9 @@ def serve(
     wait: Annotated[float, typer.Option(help="Wait so many seconds for another server to let go of the data file.", min=0)] = 0.0,
     private_webhooks: Annotated[bool, typer.Option("--private-webhooks", help="Let webhooks go to private and loopback addresses.")] = False,
     no_limits: Annotated[bool, typer.Option("--no-limits", help="No limits per address, for tests and closed networks.")] = False,
-    one_process: Annotated[bool, typer.Option("--one-process", help="Also at the first start, when bots wait for the compiler.")] = False,
+    one_process: Annotated[
+        bool, typer.Option("--one-process", envvar="ZIGGURAT_ONE_PROCESS", help="Also at the first start, when bots wait for the compiler.")
+    ] = False,
     log_level: Annotated[str, typer.Option(help="`info`, `warning` or `error`.")] = "warning",
 ) -> None:
     """Open the table: a server for people and bots, with everything in one file."""

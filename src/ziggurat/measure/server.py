@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import random
 import re
 import subprocess
@@ -157,7 +158,8 @@ class Server:
 
     def __init__(self, data: str, python: str = sys.executable) -> None:
         options = ("--no-browser", "--no-limits", "--port", "0", "--data", data)
-        self.process = subprocess.Popen([python, "-m", "ziggurat", "serve", *options], stdout=subprocess.PIPE, text=True)  # noqa: S603 - ourselves
+        environment = {**os.environ, "ZIGGURAT_ONE_PROCESS": "1"}  # older trees do not know the option
+        self.process = subprocess.Popen([python, "-m", "ziggurat", "serve", *options], stdout=subprocess.PIPE, text=True, env=environment)  # noqa: S603 - ourselves
         assert self.process.stdout is not None
         port = re.search(r":(\d+)", self.process.stdout.readline().replace("http:", ""))
         assert port is not None
