@@ -43,8 +43,8 @@ def environment(home: Path) -> dict[str, str]:
             target = home / name
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copytree(source, target) if source.is_dir() else shutil.copy(source, target)
-    kept = {name: value for name, value in os.environ.items() if TAKEN_OVER.match(name)}
-    return {**kept, "HOME": str(home), "PATH": os.environ["PATH"], "LANG": "C.UTF-8"}
+    taken = {name: value for name, value in os.environ.items() if TAKEN_OVER.match(name)}
+    return {**taken, "HOME": str(home), "PATH": os.environ["PATH"], "LANG": "C.UTF-8"}
 
 
 class Table:
