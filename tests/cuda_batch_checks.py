@@ -76,6 +76,24 @@ def test_random_play_is_the_same_to_the_byte_through_the_end_and_new_deals(name:
 
 
 @every_game
+def test_a_random_rollout_is_the_same_to_the_byte_through_the_end_and_new_deals(name: str) -> None:
+    for autoreset in (True, False):
+        cpu, gpu = both(name, "rollout", autoreset=autoreset)
+        for steps in (80, 30):
+            ours, theirs = cpu.random_rollout(steps), gpu.random_rollout(steps)
+            for array, other in zip(ours, theirs, strict=True):
+                assert_same(array, other)
+            assert_same_games(cpu, gpu)
+            size = cpu.observation_size
+            assert theirs.observations.strides == (2 * N * size, 2, 2 * N), "the same number of all games lies together"
+            assert not IS_SIMULATED or (np.from_dlpack(theirs.observations) == ours.observations).all(), "handed over without a copy"
+        host = type(ours)(*(np.zeros_like(array) for array in ours))
+        assert gpu.random_rollout(30, out=theirs).codes is theirs.codes and gpu.random_rollout(30, out=host).scores is host.scores
+        cpu.random_rollout(30)
+        assert all((array == other).all() for array, other in zip(cpu.random_rollout(30), host, strict=True))
+
+
+@every_game
 def test_a_wrong_code_is_refused_in_the_same_words(name: str) -> None:
     cpu, gpu = both(name, "wrong")
     codes = cpu.random_codes().astype(np.int64)
@@ -107,6 +125,9 @@ def test_wrong_arguments_are_refused_in_the_same_words() -> None:
         lambda batch: batch.reset([0.5]),
         lambda batch: batch.reset(np.ones(N - 1, np.bool_)),
         lambda batch: batch.play_random(0),
+        lambda batch: batch.random_rollout(0),
+        lambda batch: batch.random_rollout(2, out=7),
+        lambda batch: batch.random_rollout(1 << 50),
         lambda batch: batch.seed_of(N),
         lambda batch: batch.legal_factors(),
         lambda batch: batch.legal_mask(out=np.zeros((N, 93), np.bool_)),

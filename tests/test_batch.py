@@ -86,6 +86,42 @@ def test_random_play_is_that_of_the_generator_of_each_game(name: str) -> None:
     assert other.states.tobytes() == batch.states.tobytes()
 
 
+@every_game
+@pytest.mark.parametrize("autoreset", [True, False])
+def test_a_random_rollout_writes_down_what_a_loop_sees(name: str, autoreset: bool) -> None:
+    batch, other = (ziggurat.batch(name, 5, seed="rollout", autoreset=autoreset) for _ in range(2))
+    steps = 130
+    rollout = batch.random_rollout(steps)
+    assert [array.shape for array in rollout] == [(steps, 5, batch.observation_size), (steps, 5), (steps, 5), (steps, 5, batch.seats)]
+    assert [array.dtype for array in rollout] == [np.int16, np.int8, np.int32, np.int32]
+    for step in range(steps):
+        assert (rollout.observations[step] == other.observe()).all() and (rollout.to_move[step] == other.to_move).all()
+        assert (rollout.scores[step] == np.where(other.done[:, None], other.scores, 0)).all()
+        codes = other.random_codes()
+        assert (rollout.codes[step] == codes).all()
+        other.step(codes)
+    assert (rollout.to_move == -1).any() and rollout.scores.any()
+    assert batch.states.tobytes() == other.states.tobytes() and (batch.to_move == other.to_move).all()
+    again = batch.random_rollout(steps, out=rollout)
+    assert all(array is given for array, given in zip(again, rollout, strict=True))
+    other.play_random(steps)
+    assert batch.states.tobytes() == other.states.tobytes()
+
+
+def test_a_rollout_goes_only_where_it_fits() -> None:
+    batch = ziggurat.batch("amytis", 300, seed="rollout", threads=2)
+    one = ziggurat.batch("amytis", 300, seed="rollout", threads=1).random_rollout(40)
+    assert all((ours == theirs).all() for ours, theirs in zip(batch.random_rollout(40), one, strict=True))
+    before = batch.states.tobytes()
+    for out in (7, one[:3], one._replace(codes=one.to_move), one._replace(observations=None, scores=one.scores[:, :, :1])):
+        with pytest.raises(ziggurat.GameError, match="`out` must be"):
+            batch.random_rollout(40, out=out)  # type: ignore[arg-type]
+    for steps in (0, 1.5, 1 << 50):
+        with pytest.raises(ziggurat.GameError):
+            batch.random_rollout(steps)  # type: ignore[arg-type]
+    assert batch.states.tobytes() == before
+
+
 # --- seeds ------------------------------------------------------------------------------------------------------------------
 
 

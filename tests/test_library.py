@@ -128,7 +128,9 @@ def test_copies_and_pickles_are_games_of_their_own(name: str, options: dict[str,
                 other.undo()
             while other.ply:
                 other.undo()
-            other.players[:] = ["x"] * other.seats
+            other.players.append("a copy")
+            other.players = ["x"] * other.seats
+            assert other.players == ["x"] * other.seats
             other.extra["note"] = 1
             assert game.record() == before
 
@@ -422,8 +424,12 @@ def test_every_error_of_the_library_is_a_game_error(tmp_path: Path) -> None:
         lambda: game.view(1.0),
         lambda: game.state_at(1),
         lambda: game.state_at(-1),
+        lambda: game.state_at("x"),
+        lambda: game.state_at(0.0),
         lambda: game.code(0),
+        lambda: game.code(None),
         lambda: game.points_of(2),
+        lambda: game.points_of(None),
         lambda: game.name_of(2),
         lambda: game.log("de"),
         lambda: game.log(seat=3),
@@ -437,12 +443,21 @@ def test_every_error_of_the_library_is_a_game_error(tmp_path: Path) -> None:
         lambda: library.load(5),
         lambda: library.load(game.record(), upto=-1),
         lambda: library.load(game.record(), upto=1),
+        lambda: library.load(game.record(), upto=False),
         lambda: library.load("\0"),
         lambda: library.save(game, tmp_path / "nowhere" / "x.zig.json"),
         lambda: library.new("amytis", moves=5),
         lambda: library.new("amytis", players=[1, 2]),
         lambda: library.new("amytis", players="Ada"),
+        lambda: library.new("amytis", players=7),
+        lambda: setattr(game, "players", ["Ada"]),
         lambda: library.new("amytis", deal={"stacks": 3}),
+        lambda: library.new("amytis", deal=7),
+        lambda: library.match("amytis", None),
+        lambda: library.match("amytis", ["greedy", "random"], seconds=-1),
+        lambda: library.ladder("amytis", ["greedy", "random"], seconds="x"),
+        lambda: library.batch("amytis", 2).seed_of("x"),
+        lambda: library.batch("amytis", 2, sides="random").options(1.0),
     ]
     for number, call in enumerate(calls):
         with pytest.raises(ziggurat.GameError):

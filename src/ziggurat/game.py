@@ -19,7 +19,7 @@ import numpy as np
 from msgspec import UNSET, UnsetType
 
 from ziggurat.errors import GameError, GameOver, IllegalMove, InvalidMove, listed
-from ziggurat.kernel import generator, rows_of
+from ziggurat.kernel import NONE, generator, rows_of
 from ziggurat.line_of_play import MOVE, SCORE, LineOfPlay, breakdown_of, drawing, gain_between, gains_of, read_options
 from ziggurat.registry import game_spec
 from ziggurat.text import LANGUAGES, SEAT_NAMES, Words, player_names, words
@@ -146,7 +146,7 @@ class Game(LineOfPlay, Generic[ViewDict]):
 
     def points_of(self, seat: int) -> Gain:
         """The points by source to which the gains of a seat's moves are added; lines of single cards only when they count."""
-        self._check_seat(seat)
+        self._check_seat(NONE if seat is None else seat)  # a spectator has none
         sources = self.spec.choices.SOURCES
         out = np.zeros(len(sources), SCORE)
         self.spec.choices.points(self.state, seat, out)

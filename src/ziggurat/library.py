@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import closing
 from types import TracebackType
 from typing import Any, NotRequired, Self, TypedDict, cast
@@ -132,7 +132,7 @@ def match(
     >>> result["games"], result["wins"][0] >= 9
     (10, True)
     """
-    names = check_bots(game, bots, games, jobs)
+    names = check_bots(game, bots, games, jobs, seconds)
     with closing(play_match(game, names, options, str(seed), games, seconds, jobs)) as matches:
         *_, last = matches
     return cast("MatchResult", last.summary())
@@ -157,24 +157,27 @@ def ladder(
     >>> [rung["bot"] for rung in result["ladder"]]
     ['greedy', 'random']
     """
-    names = check_bots(game, bots, games, jobs)
+    names = check_bots(game, bots, games, jobs, seconds)
     deals = ladder_deals(game, names, options, str(seed), games, seats=seats, neighbours=neighbours, seconds=seconds)
     with closing(play_ladder(names, deals, jobs)) as ladders:
         *_, last = ladders
     return cast("LadderResult", last.summary())
 
 
-def check_bots(game: str, bots: Sequence[str], games: int, jobs: int) -> list[str]:
+def check_bots(game: str, bots: Sequence[str], games: int, jobs: int, seconds: float | None) -> list[str]:
     """The names of the bots; raises before anything is played if one names no bot, an outside bot cannot be made, or a number makes no sense."""
-    if isinstance(bots, str):
-        raise BotError(f"`bots` is the text `{bots}`: give a list of names")
+    if isinstance(bots, str) or not isinstance(bots, Iterable):
+        raise BotError(f"`bots` is {bots!r}: give a list of names")
+    if seconds is not None and (isinstance(seconds, bool) or not isinstance(seconds, int | float) or not seconds > 0):
+        raise GameError(f"`seconds` is {seconds!r}: it must be a number above 0")
+    names = list(bots)
     for what, number in (("games", games), ("jobs", jobs)):
         if not isinstance(number, int) or number < 1:
             raise GameError(f"`{what}` is {number!r}: it must be 1 or more")
-    for name in bots:
+    for name in names:
         check_name(name)
-    check_made(bots, game_spec(game))
-    return list(bots)
+    check_made(names, game_spec(game))
+    return names
 
 
 def check_name(name: str) -> None:

@@ -52,7 +52,7 @@ class LineOfPlay:
         self.seed = secrets.token_hex(16) if seed is None and deal is None else None if seed is None else str(seed)
         self._options = read_options(spec, options or {}, self.seed)
         self.seats: int = self._options["seats"]
-        self.players = read_players(players, self.seats)
+        self._players = read_players(players, self.seats)
         self.extra: dict[str, Any] = {}
         """Fields of a record that this program does not know; they are written back."""
         self.ply = 0
@@ -88,12 +88,23 @@ class LineOfPlay:
 
     def _read_deal(self, deal: Mapping[str, Any]) -> None:
         """Take the explicit deal; where there is a seed too, both must say the same."""
+        if not isinstance(deal, Mapping):
+            raise DealError(f"`deal` is {deal!r:.80}: it must be an object, as `Game.deal` gives it")
         dealt = self.deal if self.seed is not None else None
         self.spec.module("deal_json").read_deal(self._states[0], dict(deal))
         if dealt is not None and (place := first_difference(dealt, self.deal)):
             raise DealError(f"`deal{place[0]}` is {place[2]!r}, but the seed `{self.seed}` deals {place[1]!r}: remove one of the two")
 
     # --- the position ------------------------------------------------------------------------------------------------
+
+    @property
+    def players(self) -> list[str]:
+        """The names of the players, or an empty list: a copy. They can be set, one for each seat or none."""
+        return list(self._players)
+
+    @players.setter
+    def players(self, names: Iterable[str] | None) -> None:
+        self._players = read_players(names, self.seats)
 
     @property
     def options(self) -> Options:
@@ -113,8 +124,8 @@ class LineOfPlay:
 
     def state_at(self, ply: int) -> Any:
         """The record of an earlier position; 0 is the deal."""
-        if not 0 <= ply <= self.ply:
-            raise GameError(f"there is no position at ply {ply}: the game has the plies 0 to {self.ply}")
+        if not (isinstance(ply, WHOLE) and 0 <= ply <= self.ply):
+            raise GameError(f"there is no position at ply {ply!r}: the game has the plies 0 to {self.ply}")
         return self._states[ply]
 
     @property
@@ -206,8 +217,8 @@ class LineOfPlay:
 
     def code(self, ply: int) -> int:
         """The decision taken at a ply, as the rules number it."""
-        if not 0 <= ply < self.ply:
-            raise GameError(f"there was no decision at ply {ply}: {self.ply} were taken")
+        if not (isinstance(ply, WHOLE) and 0 <= ply < self.ply):
+            raise GameError(f"there was no decision at ply {ply!r}: {self.ply} were taken")
         return self._codes[ply]
 
     def _look_ahead(self, code: int) -> int:
@@ -259,7 +270,7 @@ class LineOfPlay:
         other = object.__new__(type(self))
         other.__dict__.update(self.__dict__)
         other._options, other.extra = self.options, dict(self.extra)
-        other.players, other._codes, other._movers = list(self.players), list(self._codes), list(self._movers)
+        other._players, other._codes, other._movers = list(self._players), list(self._codes), list(self._movers)
         other._hold(self.spec.blank(states))
         other._buffer, other._ahead = self._buffer.copy(), None
         return other
@@ -350,6 +361,8 @@ def unpickle(
 
 def read_players(players: Iterable[str] | None, seats: int) -> list[str]:
     """The names of the players, one for each seat, or none at all."""
+    if players is not None and not isinstance(players, Iterable):
+        raise GameError(f"`players` is {players!r}: give a list of names, one for each seat")
     names = [] if players is None else [players] if isinstance(players, str) else list(players)
     if wrong := [name for name in names if not isinstance(name, str)]:
         raise GameError(f"{wrong[0]!r} is no name of a player: a name is a text")

@@ -52,7 +52,7 @@ def load(source: str | bytes | os.PathLike[str] | Mapping[str, Any], *, upto: in
         raise RecordError(f"{source!r} is no record: give a path, the text, or the object")
     if upto is not None:
         plies = len(check_shape(record).moves)
-        if not isinstance(upto, int) or not 0 <= upto <= plies:
+        if isinstance(upto, bool) or not isinstance(upto, int) or not 0 <= upto <= plies:
             raise RecordError(f"`upto` is {upto!r}: the record has the plies 0 to {plies}")
     return replay(record, upto=upto)
 

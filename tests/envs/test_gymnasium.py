@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import sys
 from pathlib import Path
 from typing import Any
@@ -79,6 +81,20 @@ def test_a_game_is_that_of_its_seed_and_its_moves_replay(name: str, options: dic
     assert again.game.moves == env.game.moves, "the opponents play the same moves again"
     play(env, None, np.random.default_rng(1))
     assert env.game.seed == "7/1"
+
+
+@pytest.mark.parametrize("again", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
+def test_a_copy_goes_its_own_way_to_the_end(again: Any) -> None:
+    env = made("blueprints", seats=3, opponent="greedy")
+    assert again(env).reset(seed=4)[1]["seat"] == 0, "also before the first game"
+    _, info = env.reset(seed=4)
+    env.step(info["action_mask"].argmax())
+    moves, other, terminated = env.game.moves, again(env), False
+    while not terminated:
+        _, _, terminated, _, info = other.step(other.action_masks().argmax())
+    assert not info["illegal"] and other.game.is_over and other.game.moves[: len(moves)] == moves
+    assert env.game.moves == moves
+    env.step(env.action_masks().argmax())
 
 
 def test_a_learner_on_a_random_seat_sits_on_all_of_them() -> None:

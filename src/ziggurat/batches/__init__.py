@@ -3,5 +3,6 @@
 from __future__ import annotations
 
 from ziggurat.batches.game_batch import Batch, batch
+from ziggurat.batches.rollouts import Rollout
 
-__all__ = ["Batch", "batch"]
+__all__ = ["Batch", "Rollout", "batch"]

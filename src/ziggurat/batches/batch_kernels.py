@@ -127,6 +127,47 @@ def play_games(states, rows, prepared, episodes, to_move, rngs, steps, is_renewe
 
 
 @kernel
+def roll_games(
+    states, rows, prepared, episodes, to_move, rngs, is_renewed, seen, seats, codes, points,
+    spares, spare_rows, spare_episodes, ahead, moves, before, seed, scratch, rng, first, last,
+):  # fmt: skip
+    """Take random steps as `play_games` does, as many as `codes` has rows, and write for each what was seen before it, who decided, and what.
+
+    Where the game is over, seat and code are NONE, and the scores are written, elsewhere 0. All threads of a GPU are at the same step at the same time, so
+    that neighbours write to neighbouring places. They would wait for each one that deals: with `ahead`, they deal their next games together, every so many
+    steps, to `spares`, and a game that ends goes on from there.
+    """
+    for i in range(first, last):
+        state, moves_rng, has_spare = states[i], rngs[i], False
+        for step in range(codes.shape[0]):
+            has_ended = is_over(state)
+            if ahead > 0 and is_renewed and not has_spare and (has_ended or step % ahead == 0):
+                spare_episodes[0] = episodes[i]
+                deal_game(spares, spare_rows, prepared, spare_episodes, 0, before + i, seed, scratch, rng)
+                has_spare = True
+            observe(state, int(state.to_move), seen[step, i])
+            for seat in range(points.shape[2]):
+                points[step, i, seat] = 0
+            if has_ended:
+                seats[step, i] = NONE
+                codes[step, i] = NONE
+                scores(state, points[step, i])
+                if has_spare:
+                    for word in range(rows.shape[1]):
+                        rows[i, word] = spare_rows[0, word]
+                    episodes[i] += 1
+                    has_spare = False
+                elif is_renewed:
+                    deal_game(states, rows, prepared, episodes, i, before, seed, scratch, rng)
+            else:
+                code = random_move(state, moves_rng, moves)
+                seats[step, i] = state.to_move
+                codes[step, i] = code
+                apply(state, code)
+        to_move[i] = NONE if is_over(state) else state.to_move
+
+
+@kernel
 def draw_codes(states, to_move, rngs, moves, out, first, last):
     """Write a legal code for each game, each equally likely; NONE where the game is over."""
     for i in range(first, last):

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ziggurat.batches import arguments
-from ziggurat.batches.device_games import NO_MEMORY, DeviceGames
+from ziggurat.batches.device_games import NO_MEMORY, NO_ROOM, DeviceGames
 from ziggurat.batches.seed_kernels import SCRATCH, prepare_seed
 from ziggurat.batches.threads import run_shares, shares_of
 from ziggurat.bind import bind
@@ -103,10 +103,10 @@ class CpuGames(DeviceGames):
         """A truth value for each game."""
         return np.ones(self.n, np.bool_) if where is None else arguments.read_where(self.n, where)
 
-    def fill(self, out: Any, shape: tuple[int, ...], dtype: Any, write: Callable[[Any], None]) -> Any:
+    def fill(self, out: Any, shape: tuple[int, ...], dtype: Any, write: Callable[[Any], None], axis: int = 0) -> Any:
         """Let `write` fill the array that was given, or a new one."""
         if out is None:
-            out = np.zeros(shape, dtype)
+            out = new_array(shape, dtype)
         arguments.check_host_out(out, shape, dtype)
         write(out)
         return out
@@ -138,6 +138,12 @@ class CpuGames(DeviceGames):
         """Take so many random steps in each game."""
         deal = (self._states, self._rows, self._prepared, self._episodes)
         return sum(self._run_dealing(self._kernels.play_games, *deal, self._to_move, self._generators(), steps, is_renewed, self._moves))
+
+    def roll(self, seen: Any, seats: Any, codes: Any, points: Any, *, is_renewed: bool) -> None:
+        """Take random steps, and write what was seen and decided."""
+        deal, written = (self._states, self._rows, self._prepared, self._episodes), (seen, seats, codes, points)
+        spares = (self._states, self._rows, self._episodes, 0)  # none: a game is dealt when it is needed
+        self._run_dealing(self._kernels.roll_games, *deal, self._to_move, self._generators(), is_renewed, *written, *spares, self._moves)
 
     # --- what is written to arrays -----------------------------------------------------------------------------------
 
@@ -200,3 +206,11 @@ class CpuGames(DeviceGames):
             return kernel(*own, 0, self._seed, self._scratch[number], self._dealing[number], first, last)
 
         return run_shares(call, self._shares)
+
+
+def new_array(shape: tuple[int, ...], dtype: Any) -> np.ndarray[Any, Any]:
+    """An array of zeros."""
+    try:
+        return np.zeros(shape, dtype)
+    except (MemoryError, ValueError, OverflowError):
+        raise GameError(NO_ROOM.format(shape=shape, dtype=np.dtype(dtype))) from None

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from ziggurat.batches import arguments
 from ziggurat.batches.cuda_setup import MEMORY_ERRORS, cuda, our_settings
 from ziggurat.batches.device_arrays import DeviceArray, is_on_device, numba_array_of
-from ziggurat.batches.device_games import NO_MEMORY, DeviceGames
+from ziggurat.batches.device_games import NO_MEMORY, NO_ROOM, DeviceGames
 from ziggurat.batches.seed_kernels import prepare_seed
 from ziggurat.bind import bind
 from ziggurat.errors import GameError
@@ -148,11 +148,8 @@ class CudaGames(DeviceGames):
                 return array
         return cuda.to_device(np.ones(self.n, np.bool_) if where is None else arguments.read_where(self.n, on_host(where)))
 
-    def fill(self, out: Any, shape: tuple[int, ...], dtype: Any, write: Callable[[Any], None]) -> Any:
-        """Let `write` fill the array that was given, on the GPU or of NumPy, or a new one.
-
-        In a new one the same number of all games lies together (order F): what neighbouring threads write at the same time is written at once.
-        """
+    def fill(self, out: Any, shape: tuple[int, ...], dtype: Any, write: Callable[[Any], None], axis: int = 0) -> Any:
+        """Let `write` fill the array that was given, on the GPU or of NumPy, or a new one."""
         if out is not None and is_on_device(out):
             array = numba_array_of(out)
             if tuple(array.shape) != shape or array.dtype != dtype:
@@ -161,7 +158,7 @@ class CudaGames(DeviceGames):
             return out
         if out is not None:
             arguments.check_host_out(out, shape, dtype)
-        array = cuda.device_array(shape, dtype, order="F")
+        array = new_array(shape, np.dtype(dtype), axis)
         write(array)
         if out is None:
             return DeviceArray(array)
@@ -200,6 +197,11 @@ class CudaGames(DeviceGames):
         self._launch(name, *deal, self._to_move, self._generators(), steps, is_renewed, self._seed, self._counts)
         before, self._played = self._played, int(self._counts.copy_to_host().sum())
         return self._played - before
+
+    def roll(self, seen: Any, seats: Any, codes: Any, points: Any, *, is_renewed: bool) -> None:
+        """Take random steps, and write what was seen and decided."""
+        deal = (self._words, self._prepared, self._episodes)
+        self._launch("roll", *deal, self._to_move, self._generators(), is_renewed, seen, seats, codes, points, self._seed)
 
     # --- what is written to arrays of the GPU ------------------------------------------------------------------------
 
@@ -254,6 +256,18 @@ class CudaGames(DeviceGames):
         threads = min(self.block, self.n)
         with our_settings():
             kernel[-(-self.n // threads), threads](*given)
+
+
+def new_array(shape: tuple[int, ...], dtype: np.dtype[Any], axis: int) -> Any:
+    """An array on the GPU in which the same number of all games lies together: what neighbouring threads write at the same time is written at once."""
+    others = [place for place in range(len(shape)) if place != axis]
+    strides, step = [0] * len(shape), dtype.itemsize
+    for place in (axis, *reversed(others)):
+        strides[place], step = step, step * shape[place]
+    try:
+        return cuda.device_array(shape, dtype, strides=tuple(strides))
+    except MEMORY_ERRORS:
+        raise GameError(NO_ROOM.format(shape=shape, dtype=dtype)) from None
 
 
 def copy_of(array: Any) -> Any:

@@ -25,6 +25,7 @@ from ziggurat.batches.batch_kernels import (
     observe_games,
     play_games,
     rank_games,
+    roll_games,
     score_games,
     seed_players,
     step_games,
@@ -38,6 +39,7 @@ WORDS = STATE.itemsize // 8
 IS_COPIED = STATE.itemsize <= LARGEST_COPY
 """Whether positions are stored word by word, and every kernel works on a copy."""
 PLAY_REGISTERS = 64 if IS_COPIED else None  # without a limit random play takes 90 or more, and fewer threads run at a time
+ROLL_AHEAD = 32 if IS_COPIED else 0  # steps after which a rollout deals next games ahead; 0: when they are needed
 COUNTERS = 1024  # threads add their plies to so many numbers: all to one would wait for each other
 int64, int32, uint64 = types.int64, types.int32, types.uint64
 
@@ -178,6 +180,38 @@ def make_player(is_copied, take, put_back, registers):
 
 play = make_player(IS_COPIED, take, put_back, PLAY_REGISTERS)
 play_copied = play if IS_COPIED else make_player(True, load, store, PLAY_REGISTERS)
+
+
+def make_roller(ahead, registers):
+    """The kernel of random play that writes down what it does, with deals `ahead` of need every so many steps."""
+    held = 2 if ahead else 1
+
+    @cuda.jit(**({"max_registers": registers} if registers and not IS_SIMULATED else {}))
+    def roll(words, prepared, episodes, to_move, rngs, is_renewed, seen, seats, codes, points, seed):
+        """Take a random step in each game for each row of `codes`, and write what was seen, decided and scored."""
+        i = cuda.grid(1)
+        if i < to_move.shape[0]:
+            local, moves, spare_episode = cuda.local.array((held, WORDS), int64), cuda.local.array(MAX_MOVES, int32), cuda.local.array(1, int64)
+            scratch, rng, own_rng = cuda.local.array(SCRATCH, int64), cuda.local.array(4, uint64), cuda.local.array((1, 4), uint64)
+            for word in range(4):
+                own_rng[0, word] = rngs[word, i]
+            own = slice(i, i + 1)
+            rows, spare_rows = local[0:1], local[held - 1 : held]
+            load(plain(words), i, rows)
+            states, spares, episode, seat = rows.view(STATE)[0], spare_rows.view(STATE)[0], plain(episodes)[own], plain(to_move)[own]
+            pages, deciding, chosen, final = plain(seen)[:, own], plain(seats)[:, own], plain(codes)[:, own], plain(points)[:, own]
+            roll_games(
+                states, rows, plain(prepared), episode, seat, own_rng, is_renewed, pages, deciding, chosen, final,
+                spares, spare_rows, spare_episode, ahead, moves, i, plain(seed), scratch, rng, 0, 1,
+            )  # fmt: skip
+            store(plain(words), i, rows)
+            for word in range(4):
+                rngs[word, i] = own_rng[0, word]
+
+    return roll
+
+
+roll = make_roller(ROLL_AHEAD, PLAY_REGISTERS)
 
 
 @cuda.jit

@@ -12,6 +12,7 @@ import numpy.typing as npt
 from ziggurat.spec import GameSpec
 
 NO_MEMORY = "there is no memory for {n} games of `{name}`, {size} bytes each"
+NO_ROOM = "there is no memory for an array of {dtype} with the shape {shape}"
 
 
 class DeviceGames(ABC):
@@ -64,8 +65,8 @@ class DeviceGames(ABC):
         """A truth value for each game, as an array of the device; None is all games."""
 
     @abstractmethod
-    def fill(self, out: Any, shape: tuple[int, ...], dtype: Any, write: Callable[[Any], None]) -> Any:
-        """Let `write` fill an array of the device, the one that was given or a new one; returns it."""
+    def fill(self, out: Any, shape: tuple[int, ...], dtype: Any, write: Callable[[Any], None], axis: int = 0) -> Any:
+        """Let `write` fill an array of the device, the one that was given or a new one; returns it. `axis` is the one of the games."""
 
     @abstractmethod
     def columns(self, array: Any, first: int, last: int) -> Any:
@@ -92,6 +93,10 @@ class DeviceGames(ABC):
     @abstractmethod
     def play(self, steps: int, *, is_renewed: bool) -> int:
         """Take so many random steps in each game; returns how many decisions were taken."""
+
+    @abstractmethod
+    def roll(self, seen: Any, seats: Any, codes: Any, points: Any, *, is_renewed: bool) -> None:
+        """Take random steps, as many as the arrays have rows, and write what was seen, who decided what, and the scores where a game was over."""
 
     # --- what is written to arrays of the device
 

@@ -22,6 +22,7 @@ import numpy.typing as npt
 from ziggurat.batches.arguments import illegal, is_drawn, read_count, whole_numbers
 from ziggurat.batches.cpu_games import CpuGames
 from ziggurat.batches.device_games import DeviceGames
+from ziggurat.batches.rollouts import Rollout, fill_rollout
 from ziggurat.batches.threads import usable_cores
 from ziggurat.errors import GameError
 from ziggurat.game import MOVE, SCORE, read_options
@@ -122,8 +123,8 @@ class Batch:
         return f"{self.seed}/{i}/{episode}" if episode else f"{self.seed}/{i}"
 
     def _check_game(self, i: int) -> int:
-        if not 0 <= i < self.n:
-            raise GameError(f"there is no game {i}: the batch has the games 0 to {self.n - 1}")
+        if isinstance(i, bool) or not isinstance(i, int | np.integer) or not 0 <= i < self.n:
+            raise GameError(f"there is no game {i!r}: the batch has the games 0 to {self.n - 1}")
         return i
 
     def copy(self) -> Batch:
@@ -286,6 +287,19 @@ class Batch:
     def play_random(self, steps: int) -> int:
         """Take so many steps of random play in each game, as `step(random_codes())` would; returns how many decisions were taken."""
         return self._games.play(read_count("steps", steps), is_renewed=self.autoreset)
+
+    def random_rollout(self, steps: int, out: Rollout | None = None) -> Rollout:
+        """Take so many steps of random play in each game in one call, and write down what was seen, who decided what, and how the games ended.
+
+        It is what a loop of `observe()`, `to_move`, `random_codes()` and `step` would see; on a GPU several times faster than that.
+        """
+        steps = read_count("steps", steps)
+        shapes = Rollout((steps, self.n, self.observation_size), (steps, self.n), (steps, self.n), (steps, self.n, self.seats))
+
+        def write(*arrays: Any) -> None:
+            self._games.roll(*arrays, is_renewed=self.autoreset)
+
+        return fill_rollout(self._games.fill, shapes, out, write)
 
     def reset(self, where: Any = None) -> None:
         """Deal these games anew, all if nothing is said: `where` has a truth value for each game, or the numbers of some.

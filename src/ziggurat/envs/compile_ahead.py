@@ -16,6 +16,7 @@ def compile_environments(name: str) -> None:
         batch = OpponentBatch(name, 2, {}, opponent=opponent, seed="warm", threads=1)
         batch.play_others(np.ones(2, np.int8))
         batch.results()
+        batch.random_rollout(1)
     spec = game_spec(name)
     module, state = spec.module("observation"), Game(spec, seed="warm").state
     module.observe(state, 0, np.zeros(module.SIZE, OBSERVED))

@@ -25,6 +25,7 @@ from ziggurat.game import Game
 from ziggurat.kernel import below, generator
 from ziggurat.library import Bot, bot
 from ziggurat.registry import game_spec
+from ziggurat.spec import GameSpec
 
 ANY_SEAT: Literal["random"] = "random"
 Seat = int | Literal["random"]
@@ -57,7 +58,7 @@ class SingleSeatEnv(gymnasium.Env[Any, Any]):
         **options: Any,
     ) -> None:
         """`opponent` is the name of a bot, `seat` a number or `random`; what has another name is an option of the game."""
-        self.rules, self.options, self.opponent = game_spec(game), options, opponent
+        self.name, self.options, self.opponent = game_spec(game).name, options, opponent
         self.seats: int = self.rules.option_set.read(options)["seats"]
         check_reward(reward, self.seats)
         check_seat(seat, self.seats)
@@ -69,7 +70,18 @@ class SingleSeatEnv(gymnasium.Env[Any, Any]):
         self.seat = 0
         self.game: Game | None = None
         self._bots: dict[int, Bot] = {}
+        self._bot_seed = ""
         self._is_over = True
+
+    @property
+    def rules(self) -> GameSpec:
+        """The game; by its name, so that the environment can be copied and pickled."""
+        return game_spec(self.name)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What a copy or a pickle holds: everything but the bots. Those of a copy are made anew, and draw from generators of their own."""
+        ply = "" if self.game is None else f"/{self.game.ply}"
+        return self.__dict__ | {"_bots": {}, "_bot_seed": self._bot_seed + ply}
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Deal a new game: of the seed, and without one the next game of the last seed. `options` are not read."""
@@ -78,9 +90,7 @@ class SingleSeatEnv(gymnasium.Env[Any, Any]):
         self.close()
         self.seat = int(below(generator(f"{text}/seat"), self.seats)) if self.wanted_seat == ANY_SEAT else int(self.wanted_seat)
         self.game = Game(self.rules, self.options, seed=text)
-        others = [seat for seat in range(self.seats) if seat != self.seat]
-        self._bots = {seat: bot(self.opponent, self.rules.name, f"{text}/bot/{seat}") for seat in others}
-        self._is_over = False
+        self._bot_seed, self._is_over = f"{text}/bot", False
         self._play_others()
         if self.render_mode == "human":
             self.render()
@@ -131,8 +141,10 @@ class SingleSeatEnv(gymnasium.Env[Any, Any]):
     def _play_others(self) -> None:
         """Let the bots move until the learner is to move or the game is over."""
         game = self._running
-        while game.to_move not in {self.seat, None}:
-            game.push_unchecked(self._bots[game.to_move].choose(game))
+        while (seat := game.to_move) is not None and seat != self.seat:
+            if seat not in self._bots:
+                self._bots[seat] = bot(self.opponent, self.name, f"{self._bot_seed}/{seat}")
+            game.push_unchecked(self._bots[seat].choose(game))
 
     def _observation(self) -> Any:
         return self.encoding.observe(self._running, self.seat)

@@ -168,13 +168,15 @@ class BatchEnv(VectorEnv[Any, Any, Any]):
         return self.encoding.bounded(self._seen)
 
     def _masks(self) -> npt.NDArray[np.int8]:
-        if self.encoding.factors:
-            masks = np.concatenate(list(self._dealt.legal_factors().values()), axis=1)
-            masks[self._dealt.done] = False
-            return masks.view(MASK)
+        batch, sizes = self._dealt, self.encoding.factor_sizes
         if self._mask is None or self.is_copied:
-            self._mask = np.empty((self.num_envs, self._dealt.num_actions), np.bool_)
-        return self._dealt.legal_mask(out=self._mask).view(MASK)
+            self._mask = np.empty((self.num_envs, sum(sizes) if sizes else batch.num_actions), np.bool_)
+        if not sizes:
+            return batch.legal_mask(out=self._mask).view(MASK)
+        batch.legal_factors(out=self._mask)
+        if (ended := batch.done).any():
+            self._mask[ended] = False
+        return self._mask.view(MASK)
 
     def _info(self) -> dict[str, Any]:
         """The legal actions, and whose they are: -1 in a game that is over."""

@@ -60,23 +60,27 @@ def observe(state, seat, out):
 
 
 @kernel
+def write_bits(bits, n, out):
+    """Write the first n bits of a set. Sets are made in numbers, not in the output: there each thread of a GPU would write at a place of its own."""
+    for bit in range(n):
+        out[bit] = (bits >> bit) & 1
+
+
+@kernel
 def observe_board(state, seat, out):
     """Write what lies before one player."""
     board = state.boards[seat]
-    colors, kinds, architects = board.colors, board.kinds, int(board.architects)
-    for bit in range(COLORS * SPACES):
-        out[COLORS_AT + bit] = (colors >> bit) & 1
-    for bit in range(KINDS * SPACES):
-        out[KINDS_AT + bit] = (kinds >> bit) & 1
+    write_bits(board.colors, COLORS * SPACES, out[COLORS_AT:])
+    write_bits(board.kinds, KINDS * SPACES, out[KINDS_AT:])
     for space in range(SPACES):
         out[HEIGHTS_AT + space] = board.heights[space]
-        out[ARCHITECTS_AT + space] = (architects >> space) & 1
+    write_bits(int(board.architects), STACKS, out[ARCHITECTS_AT:])
     for kind in range(KINDS):
         out[POINTS_AT + kind] = board.points[kind]
-    for card in range(2 * CARDS):
-        out[OPEN_AT + card] = 0
+    cards = 0
     for place in range(int(board.card_count)):
-        out[OPEN_AT + CARDS * ((int(board.validated) >> place) & 1) + (int(board.cards[place]) & SMALL)] = 1
+        cards |= 1 << (CARDS * ((int(board.validated) >> place) & 1) + (int(board.cards[place]) & SMALL))
+    write_bits(cards, 2 * CARDS, out[OPEN_AT:])
     for favor in range(TOP_FAVORS):
         out[FAVORS_AT + favor] = state.favors[favor] == seat
     out[ROW_AT] = board.row_pawns
@@ -86,17 +90,17 @@ def observe_board(state, seat, out):
 @kernel
 def observe_table(state, out):
     """Write the main board, the display and the deck: of a stack only its top tile is seen."""
-    for number in range(TOP_COLORS, DECK):
-        out[number] = 0
+    colors, kinds = 0, 0
     for stack in range(STACKS):
         left = int(state.left[stack])
         out[LEFT + stack] = left
-        if left > 0:
-            tile = int(state.tiles[stack, left - 1]) & SMALL
-            out[TOP_COLORS + STACKS * int(COLOR_OF[tile]) + stack] = 1
-            out[TOP_KINDS + STACKS * int(KIND_OF[tile]) + stack] = 1
+        tile = int(state.tiles[stack, max(left - 1, 0)]) & SMALL
+        is_left = int(left > 0)
+        colors |= is_left << (STACKS * int(COLOR_OF[tile]) + stack)
+        kinds |= is_left << (STACKS * int(KIND_OF[tile]) + stack)
+    write_bits(colors, COLORS * STACKS, out[TOP_COLORS:])
+    write_bits(kinds, KINDS * STACKS, out[TOP_KINDS:])
     for slot in range(DISPLAY):
         card = int(state.display[slot])
-        if card != NONE:
-            out[SHOWN + CARDS * slot + card] = 1
+        write_bits(1 << card if card != NONE else 0, CARDS, out[SHOWN + CARDS * slot :])
     out[DECK] = CARDS - int(state.drawn)

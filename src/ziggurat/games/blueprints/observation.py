@@ -8,6 +8,8 @@ from ziggurat.games.blueprints.material import (
     CARDS,
     CELLS,
     CHOSEN,
+    COUNT_BITS,
+    COUNT_MASK,
     DIE_KINDS,
     IN_DEMAND,
     MATERIAL_OF,
@@ -54,6 +56,7 @@ FIELDS = (
 AT = offsets_of(FIELDS)
 SIZE = size_of(FIELDS)
 SEAT_SIZE = size_of(SEAT_FIELDS)
+HALF = DIE_KINDS // 2
 CHOSEN_AT, DISCARDED_AT, CARDS_AT, POINTS_AT, STARTED_AT = offsets_of(SEAT_FIELDS).values()
 PLAN, CELL_VALUES, CELL_MATERIALS, OWN_POINTS, OWN_SEAT = AT["plan"], AT["values"], AT["materials"], AT["building points"], AT["own chosen"]
 POOL, REMOVED, IN_BAG, DEMAND, ROUND, TURNS = AT["pool"], AT["removed"], AT["bag"], AT["demand"], AT["round"], AT["turns"]
@@ -63,14 +66,17 @@ PHASE, TO_MOVE, SEATS, OPTIONS = AT["phase"], AT["to move"], AT["seats"], AT["op
 @kernel
 def observe(state, seat, out):
     """Write what the seat sees: its own plan and building, of the others the dice that they chose openly."""
-    for number in range(SIZE):
-        out[number] = 0
+    if out.strides[0] == out.itemsize:  # the numbers of one game lie together
+        for number in range(SIZE):
+            out[number] = 0
+        count_dice(state, seat, out)
+    else:
+        write_dice(state, seat, out)
     observe_own(state.buildings[state.round_index, seat], out)
-    seats = int(state.seats)
+    seats, running = int(state.seats), not is_over(state)
     for place in range(seats):
-        observe_seat(state, (seat + place) % seats, out[OWN_SEAT + SEAT_SIZE * place :])
+        observe_seat(state, (seat + place) % seats, OWN_SEAT + SEAT_SIZE * place, out)
     observe_table(state, out)
-    running = not is_over(state)
     out[PHASE] = state.phase == Phase.BUILD
     out[PHASE + 1] = state.phase == Phase.REMOVE
     out[TO_MOVE] = running and state.to_move == seat
@@ -93,31 +99,98 @@ def observe_own(building, out):
 
 
 @kernel
-def observe_seat(state, seat, out):
-    """Write what everybody sees of a player."""
-    building = state.buildings[state.round_index, seat]
-    for place in range(int(building.chosen)):
-        die = int(building.dice[place]) & SMALL
-        out[CHOSEN_AT + die] += 1
-        out[DISCARDED_AT + die] += building.cells[place] < 0
+def observe_seat(state, seat, at, out):
+    """Write what everybody sees of a player, but for the dice."""
     for card in range(CARDS):
-        out[CARDS_AT + card] = state.cards[seat, card]
-    out[POINTS_AT] = points_held(state, seat)
-    out[STARTED_AT] = state.start[state.round_index] == seat
+        out[at + CARDS_AT + card] = state.cards[seat, card]
+    out[at + POINTS_AT] = points_held(state, seat)
+    out[at + STARTED_AT] = state.start[state.round_index] == seat
 
 
 @kernel
 def observe_table(state, out):
-    """Write pool, bag, demand, and how far the round is."""
+    """Write bag, demand, and how far the round is."""
     number = int(state.round_index)
-    for place in range(int(state.pool_size)):
-        out[POOL + (int(state.pool[place]) & SMALL)] += 1
-    if state.seats == 2:
-        removed = REMOVALS if is_over(state) else int(state.round_turn)
-        for turn in range(removed):
-            out[REMOVED + (int(state.removed[number, turn]) & SMALL)] += 1
     out[IN_BAG] = BAG - int(state.drawn)
     for place in range(IN_DEMAND):
         out[DEMAND + MATERIALS * place + int(state.demand[number, place])] = 1
     out[ROUND + number] = 1
     out[TURNS] = state.round_turn
+
+
+@kernel
+def removed_dice(state):
+    """Two players: how many dice were removed in this round."""
+    return 0 if state.seats != 2 else REMOVALS if is_over(state) else int(state.round_turn)
+
+
+# --- how many dice of each kind ---------------------------------------------------------------------------------------
+# On a processor they are counted where they are written. On a GPU the same number of all games lies together, and to count there each thread would read back
+# and write at a place of its own: so it counts all kinds in two numbers, side by side, and then writes all of the observation in order.
+
+
+@kernel
+def count_dice(state, seat, out):
+    """Count the dice of the seats, of the pool and those that were removed; the numbers are 0 before."""
+    number, seats = int(state.round_index), int(state.seats)
+    for place in range(seats):
+        building, at = state.buildings[number, (seat + place) % seats], OWN_SEAT + SEAT_SIZE * place
+        for i in range(int(building.chosen)):
+            die = int(building.dice[i]) & SMALL
+            out[at + CHOSEN_AT + die] += 1
+            out[at + DISCARDED_AT + die] += building.cells[i] < 0
+    for i in range(int(state.pool_size)):
+        out[POOL + (int(state.pool[i]) & SMALL)] += 1
+    for turn in range(removed_dice(state)):
+        out[REMOVED + (int(state.removed[number, turn]) & SMALL)] += 1
+
+
+@kernel
+def one_of(die):
+    """A die as two numbers to add up: the first twelve kinds lie side by side in one, four bits each, the others in the other."""
+    one = 1 << (COUNT_BITS * (die % HALF))
+    return (one, 0) if die < HALF else (0, one)
+
+
+@kernel
+def write_dice(state, seat, out):
+    """Write the same numbers in order, and 0 where others are written later only in places."""
+    number, seats = int(state.round_index), int(state.seats)
+    for place in range(seats):
+        building, at = state.buildings[number, (seat + place) % seats], OWN_SEAT + SEAT_SIZE * place
+        low, high, low_discarded, high_discarded = 0, 0, 0, 0
+        for i in range(int(building.chosen)):
+            one, other = one_of(int(building.dice[i]) & SMALL)
+            is_discarded = int(building.cells[i] < 0)
+            low, high = low + one, high + other
+            low_discarded, high_discarded = low_discarded + is_discarded * one, high_discarded + is_discarded * other
+        write_counts(low, high, at + CHOSEN_AT, out)
+        write_counts(low_discarded, high_discarded, at + DISCARDED_AT, out)
+    low, high = 0, 0
+    for i in range(int(state.pool_size)):
+        one, other = one_of(int(state.pool[i]) & SMALL)
+        low, high = low + one, high + other
+    write_counts(low, high, POOL, out)
+    low, high = 0, 0
+    for turn in range(removed_dice(state)):
+        one, other = one_of(int(state.removed[number, turn]) & SMALL)
+        low, high = low + one, high + other
+    write_counts(low, high, REMOVED, out)
+    write_zeros(CELL_VALUES, OWN_POINTS, out)
+    write_zeros(OWN_SEAT + SEAT_SIZE * seats, POOL, out)
+    write_zeros(DEMAND, TURNS, out)
+
+
+@kernel
+def write_counts(low, high, at, out):
+    """Write how many dice of each kind there are."""
+    for kind in range(HALF):
+        out[at + kind] = (low >> (COUNT_BITS * kind)) & COUNT_MASK
+        out[at + HALF + kind] = (high >> (COUNT_BITS * kind)) & COUNT_MASK
+
+
+@kernel
+def write_zeros(first, last, out):
+    """Clear these numbers."""
+    for number in range(first, last):
+        out[number] = 0

@@ -331,7 +331,7 @@ class Table:
     def _renamed(self, event: e.Renamed) -> None:
         self.seats[event.seat].name = event.name
         if self.game is not None:
-            self.game.players[event.seat] = event.name
+            self.game.players = [event.name if seat == event.seat else name for seat, name in enumerate(self.game.players)]
 
     @_apply.register
     def _slept(self, event: e.Slept) -> None:
