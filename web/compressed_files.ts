@@ -4,8 +4,8 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { Plugin } from "vite";
 
 const TEXT = /^assets\/.*\.(js|css|svg)$/;
-/** Smaller files fit into one packet anyway. */
-const LEAST_BYTES = 1000;
+/** Smaller files hardly shrink. */
+const LEAST_BYTES = 300;
 const BEST = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
 
 /** A plugin of the build that puts compressed twins beside code, styles and drawings; the server sends them to browsers that can read them. */

@@ -57,12 +57,12 @@ const manifestOf = (svgPath: string, pictures: Picture[]): object => ({
   shortcuts: Object.entries(SHORTCUTS).map(([game, name]) => ({ name, url: `/new/${game}` })),
 });
 
-/** The code, styles and fonts of all pages: with them the page opens without a connection. */
+/** The names of the code, styles and fonts of all pages: with them the page opens without a connection. */
 const shellOf = (bundle: Bundle): string[] =>
   Object.keys(bundle)
     .filter((path) => /\.(js|css|woff2)$/.test(path))
     .sort()
-    .map((path) => `/${path}`);
+    .map((path) => path.slice("assets/".length));
 
 /** A name for all files of a build together. */
 const versionOf = (bundle: Bundle): string =>
@@ -79,7 +79,7 @@ const versionOf = (bundle: Bundle): string =>
  */
 const workerOf = (version: string, shell: string[]): string => `// Made by web/installable_app.ts.
 const VERSION = ${JSON.stringify(`ziggurat-${version}`)};
-const SHELL = ${JSON.stringify(shell)};
+const SHELL = ["/", ...${JSON.stringify(shell.join(" "))}.split(" ").map((name) => "/assets/" + name)];
 const CACHEABLE = /^\\/assets\\//;
 const NEVER = /^\\/(api|healthz|readyz|metrics)/;
 
@@ -129,8 +129,8 @@ export function installableApp(): Plugin {
         this.emitFile({ type: "asset", fileName, source });
       for (const { path, source } of pictures) emit(path, source);
       emit(svgPath, svg);
-      emit("manifest.webmanifest", JSON.stringify(manifestOf(svgPath, pictures), null, 1));
-      emit("sw.js", workerOf(versionOf(bundle), ["/", ...shellOf(bundle)]));
+      emit("manifest.webmanifest", JSON.stringify(manifestOf(svgPath, pictures)));
+      emit("sw.js", workerOf(versionOf(bundle), shellOf(bundle)));
     },
   };
 }

@@ -3,6 +3,7 @@
 After `./run test`, which brings a browser: `.venv/bin/python docs/screens/make.py [FOLDER] [SIZE…]`.
 """
 
+import json
 import sys
 import tempfile
 from pathlib import Path
@@ -44,9 +45,15 @@ def take(browser: Browser, address: str, made: dict[str, HttpTable], folder: Pat
         page.screenshot(path=folder / f"{name}-{theme}-{size}.jpg", type="jpeg", quality=82)
 
     page.goto("/")
-    page.locator(".game").last.wait_for()
+    stored = [{"id": table.id, "game": game, "at": 1, "over": False, "secrets": table.secrets[:1], "links": {}} for game, table in made.items()]
+    page.evaluate("tables => { localStorage['ziggurat.tables'] = JSON.stringify(tables); localStorage['ziggurat.name'] = '\"Ada\"' }", stored)
+    page.reload()
+    page.locator(".picture svg").last.wait_for()
+    page.locator(".game svg").last.wait_for()
     page.wait_for_load_state("networkidle")
     shoot("lobby")
+    wait_for_a_friend(page)
+    shoot("waiting")
     page.goto("/new/akropolis")
     page.locator("button.start:enabled").wait_for()
     page.wait_for_load_state("networkidle")
@@ -61,6 +68,16 @@ def take(browser: Browser, address: str, made: dict[str, HttpTable], folder: Pat
         in_hand(page)
         shoot(game)
     context.close()
+
+
+def wait_for_a_friend(page: Page) -> None:
+    """Make a table that waits, on a server that others can reach."""
+    answer = json.dumps({"open": True, "urls": ["http://192.168.1.20:8000"], "command": "", "text": ""})
+    page.route("**/api/addresses*", lambda route: route.fulfill(body=answer, content_type="application/json"))
+    page.goto("/new/akropolis")
+    page.locator("#kind1").select_option("link")
+    page.locator("button.start:enabled").click()
+    page.locator("[data-qr]").wait_for()
 
 
 def in_hand(page: Page) -> None:

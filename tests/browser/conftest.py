@@ -36,15 +36,21 @@ def browser() -> Iterator[Browser]:
 
 
 Visit = Callable[..., Page]
+SEATS_AS_LISTED = "try { localStorage['ziggurat.begins'] ??= '\"seats\"' } catch {}"
 
 
 @pytest.fixture
 def visit(browser: Browser, address: str) -> Iterator[Visit]:
-    """Opens a page as a new visitor would: `visit("/", language="fr", theme="dark", width=390, height=844)`. Complaints of the page fail the test."""
+    """Opens a page as a new visitor would: `visit("/", language="fr", theme="dark", width=390, height=844)`. Complaints of the page fail the test.
+
+    With `lot=True` the page draws by lot who begins, as it does for new visitors; else the seats are as they are listed.
+    """
     contexts: list[BrowserContext] = []
     complaints: list[str] = []
 
-    def opened(path: str = "/", language: str = "en", theme: str = "light", width: int = 1440, height: int = 900, touch: bool = False) -> Page:
+    def opened(
+        path: str = "/", language: str = "en", theme: str = "light", width: int = 1440, height: int = 900, touch: bool = False, lot: bool = False
+    ) -> Page:
         context = browser.new_context(
             base_url=address,
             locale=language,
@@ -54,6 +60,8 @@ def visit(browser: Browser, address: str) -> Iterator[Visit]:
             reduced_motion="reduce",
         )
         contexts.append(context)
+        if not lot:
+            context.add_init_script(SEATS_AS_LISTED)
         page = context.new_page()
         page.set_default_timeout(20_000)
         page.on("console", lambda message: complaints.append(message.text) if message.type in {"error", "warning"} else None)

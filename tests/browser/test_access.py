@@ -91,6 +91,32 @@ def test_no_table_breaks_a_rule_of_access(visit: Visit, running: list[HttpTable]
     assert not found, "\n".join(found)
 
 
+@pytest.mark.parametrize(("theme", "language", "size"), [("light", "en", WIDE), ("dark", "fr", WIDE), ("light", "fr", PHONE), ("dark", "en", SIDEWAYS)])
+def test_no_state_of_a_table_breaks_a_rule_of_access(visit: Visit, address: str, theme: str, language: str, size: tuple[int, int]) -> None:
+    """While it waits for players, with a move in hand and its reasons, and while another is to move."""
+    page = visit(theme=theme, language=language, width=size[0], height=size[1])
+    wrong = []
+    for game in GAMES:
+        friend, whoever = (HttpTable(address, game, {"kind": kind}) for kind in ("link", "open"))
+        for link in (friend.link, f"/table/{friend.id}#{friend.secrets[1]}", f"/table/{whoever.id}"):
+            page.goto(link)
+            page.locator(".board").wait_for()
+            wrong += violations(page)
+        table = HttpTable(address, game, {"kind": "here", "name": "Bo"})
+        page.goto(table.link)
+        page.locator(".board [data-ply]").wait_for()
+        for _ in range(3):
+            page.locator("button[aria-keyshortcuts=h]:enabled").click()
+            page.locator("button[aria-keyshortcuts=h][aria-busy=false]").wait_for(state="attached")
+        page.locator("[data-lens]").wait_for()
+        wrong += violations(page)
+        page.keyboard.press("Enter")
+        page.locator(".board [data-ply='1']").wait_for()
+        page.wait_for_timeout(900)
+        wrong += violations(page)
+    assert not wrong, "\n".join(wrong)
+
+
 @pytest.mark.parametrize(("theme", "language"), EVERY[1:3])
 def test_no_table_that_is_over_breaks_a_rule_of_access(visit: Visit, over: list[HttpTable], theme: str, language: str) -> None:
     page = visit(theme=theme, language=language)

@@ -123,6 +123,21 @@ def test_six_tiles_wrap_on_a_phone_and_gone_ones_leave_no_column(visit: Visit, a
     assert first["y"] == second["y"]
 
 
+@pytest.mark.parametrize("width", [1440, 1920])
+def test_the_site_goes_across_the_page_and_holds_the_turns_of_the_rivals(visit: Visit, late: HttpTable, width: int) -> None:
+    page = visit(late.link, width=width, height=900)
+    page.locator(".site [data-rival]").first.wait_for()
+    site, side, board = (box_of(page.locator(one)) for one in (".site", "aside", ".scene"))
+    assert site["height"] == 176
+    assert abs(site["x"] + site["width"] - side["x"] - side["width"]) <= 1
+    assert site["y"] + site["height"] <= side["y"]
+    assert board["x"] + board["width"] <= side["x"]
+    for rival in page.locator(".site [data-rival]").all():
+        line = box_of(rival)
+        assert line["y"] + line["height"] <= site["y"] + site["height"]
+        assert line["x"] + line["width"] <= site["x"] + site["width"]
+
+
 def test_a_tile_is_enlarged_and_named_under_a_pointer_and_a_finger(visit: Visit, address: str) -> None:
     room = HttpTable(address, "akropolis", BO)
     page = visit(room.link)
@@ -214,7 +229,11 @@ def test_in_landscape_nothing_lies_on_something_else(visit: Visit, late: HttpTab
     expect(play).to_be_in_viewport(ratio=1)
     assert box_of(play)["y"] >= site["y"] + site["height"]
     assert site["y"] >= 0
-    boxes = [box_of(one) for one in page.locator(".turns > button, .akropolis .tool:visible, [data-city]").all()]
+    for rival in page.locator("[data-rival]").all():
+        box = box_of(rival)
+        assert box["x"] + box["width"] <= scene["x"] + scene["width"]
+    assert page.locator("[data-rival] b").evaluate_all("all => all.every(one => one.scrollWidth <= one.clientWidth + 1)"), "whole names"
+    boxes = [box_of(one) for one in page.locator(".turns > button, .akropolis .tool:visible, [data-city], [data-rival], .acts > button").all()]
     for a, b in itertools.combinations(boxes, 2):
         apart = a["x"] + a["width"] <= b["x"] + 1 or b["x"] + b["width"] <= a["x"] + 1 or a["y"] + a["height"] <= b["y"] + 1
         assert apart or b["y"] + b["height"] <= a["y"] + 1, (a, b)
@@ -227,6 +246,7 @@ def test_one_table_for_four_cities_is_never_cut(visit: Visit, late: HttpTable, l
     table.wait_for()
     take_up(page)
     assert table.evaluate("box => box.scrollWidth <= box.clientWidth")
+    assert page.locator("#sheet").evaluate("panels => panels.scrollHeight <= panels.clientHeight + 1"), "the total stands in sight"
     for name in table.locator("thead .name").all():
         assert name.evaluate("name => name.scrollWidth <= name.clientWidth + 1"), name.inner_text()
     view = late.now()["view"]
@@ -296,6 +316,38 @@ def test_the_end_is_counted_colour_by_colour_and_can_be_skipped(lively: Page, fi
     expect(page.locator(".bars .sum")).to_have_text(sums(view))
     page.locator(".path [data-line=temple]").click()
     expect(page.locator(f".ending[data-line=temple] [data-points='{points['temple']}']")).to_be_visible()
+
+
+def worst(choice: dict[str, Any]) -> float:
+    """Prefer what brings least."""
+    return -2.0 * float(sum((choice.get("gain") or {}).values()))
+
+
+def test_nothing_tells_the_winner_before_all_is_counted(lively: Page, address: str) -> None:
+    room = HttpTable(address, "akropolis", BO)
+    while room.decide(0, taste=worst) or room.decide(1):
+        pass
+    view = room.now()["view"]
+    assert [seat["rank"] for seat in view["seats"]] == [2, 1]
+    page = lively
+    page.goto(room.link)
+    ending = page.locator(".ending")
+    expect(ending).to_have_attribute("data-staged", "1")  # all is counted: the winner's city
+    page.get_by_role("button", name="Count again").click()
+    expect(ending).to_have_attribute("data-counted", "2")
+    expect(ending).to_have_attribute("data-staged", "0")  # one's own city
+    expect(page.locator(".ending h2")).to_have_text("Your city")
+    lines = [page.locator(f".sheet tr:has([data-colour={colour}])").inner_text() for colour in ("house", "garden")]
+    assert any(sign.isdigit() for sign in lines[0])
+    assert not any(sign.isdigit() for sign in lines[1])
+    expect(page.locator("[aria-label=Players] .star")).to_have_count(0)
+    expect(page.locator(".sheet [data-score]")).to_have_count(0)
+    page.get_by_role("button", name="Skip").click()
+    expect(ending).to_have_attribute("data-staged", "1")
+    expect(page.locator("[aria-label=Players] .star")).to_have_count(1)
+    expect(page.locator("[data-city='1']")).to_have_attribute("aria-pressed", "true")
+    page.locator("[data-city='0']").click()
+    expect(ending).to_have_attribute("data-staged", "0")
 
 
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (844, 390)])

@@ -55,7 +55,7 @@ class Player:
 
     def shown(self, table: dict[str, Any]) -> None:
         """Wait until the page shows this table."""
-        self.page.locator(f".amytis[data-ply='{table['ply']}']").wait_for()
+        self.page.locator(f".board [data-ply='{table['ply']}']").wait_for()
 
     def whole_game(self, act: Callable[[dict[str, Any]], None]) -> dict[str, Any]:
         """Play to the end; what was promised for each decision is what the score gains."""
@@ -131,8 +131,9 @@ def test_a_game_by_keys_alone(visit: Visit) -> None:
     assert ada.whole_game(act)["status"] == "over"
 
 
-def test_a_game_by_touch_on_a_phone_with_a_reload_in_the_middle(visit: Visit) -> None:
-    page = visit(width=390, height=844, touch=True, language="fr")
+@pytest.mark.parametrize(("width", "height", "language"), [(390, 844, "fr"), (844, 390, "en")])
+def test_a_game_by_touch_on_a_phone_with_a_reload_in_the_middle(visit: Visit, width: int, height: int, language: str) -> None:
+    page = visit(width=width, height=height, touch=True, language=language)
     ada = Player(page)
     moves = 0
 
@@ -158,7 +159,7 @@ def test_a_game_by_touch_on_a_phone_with_a_reload_in_the_middle(visit: Visit) ->
                 page.locator(f".option[data-option='{choice['text']}']").tap()
 
     assert ada.whole_game(act)["status"] == "over"
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
 @pytest.mark.parametrize(("theme", "language", "look"), [("light", "fr", "isometric"), ("dark", "en", "top")])

@@ -165,6 +165,7 @@ def test_undo_stays_in_the_log_and_a_resigned_game_is_played_again(visit: Visit,
     expect(page.locator("[data-choice]").first).to_be_visible()
     page.get_by_role("link", name="Ziggurat").click()
     expect(page.get_by_role("link", name="Continue")).to_have_count(1)
+    page.get_by_role("link", name="Finished games (1)").click()
     expect(page.get_by_role("link", name="Look again")).to_have_count(1)
 
 
@@ -358,7 +359,7 @@ def test_a_table_that_waits_is_cancelled(visit: Visit, four_games: str) -> None:
     page.locator("button.start:enabled").click()
     link = page.get_by_label("A friend, by a link").input_value()
     page.locator(".menu summary").click()
-    page.get_by_role("button", name="Cancel this table").click()
+    page.locator(".menu").get_by_role("button", name="Cancel this table").click()
     page.get_by_role("button", name="Really cancel?").click()
     expect(page.get_by_text("This table was cancelled")).to_be_visible()
     friend = visit(link)

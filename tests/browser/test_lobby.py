@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 import ziggurat
+from http_table import HttpTable
 
 Visit = Callable[..., Page]
 
@@ -89,13 +90,97 @@ def test_a_record_is_opened_or_refused_in_the_words_of_the_server(browser: Brows
     page.close()
 
 
-def test_dates_are_written_as_where_the_visitor_is_and_newcomers_meet_a_gentle_bot(visit: Visit) -> None:
-    page = visit("/new/amytis", language="en-GB")
+def test_newcomers_meet_a_gentle_bot_and_later_the_one_of_last_time(visit: Visit) -> None:
+    page = visit("/new/amytis")
     expect(page.get_by_label("Level of the bot on seat 2")).to_have_value("level:2")
     page.get_by_label("Level of the bot on seat 2").select_option("level:1")
     page.get_by_role("button", name="Start", exact=True).click()
     page.wait_for_url(re.compile("/table/"))
-    page.goto("/")
-    expect(page.locator(".which").first).to_contain_text(re.compile(r"\d{1,2} \w{3,4} \d{4}"))  # the day first
     page.goto("/new/amytis")
-    expect(page.get_by_label("Level of the bot on seat 2")).to_have_value("level:1")  # as last time
+    expect(page.get_by_label("Level of the bot on seat 2")).to_have_value("level:1")
+
+
+# --- Tables -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", ["amytis", "akropolis", "blueprints"])
+def test_a_table_that_goes_on_comes_first_with_its_picture_rivals_score_and_turn(visit: Visit, address: str, game: str) -> None:
+    table = HttpTable(address, game, {"kind": "here", "name": "Bo"})
+    table.decide(0)
+    page = visit(table.link)
+    page.locator(".board [data-ply]").wait_for()
+    page.goto("/")
+    card = page.locator(f"[data-table='{table.id}']")
+    expect(card).to_contain_text("Bo")
+    assert "Ada" not in card.locator(".about").inner_text(), "the rivals, not oneself"
+    expect(card.locator(".picture svg:not(.defs)")).to_have_count(1)
+    expect(card.locator(".score")).to_have_text(re.compile(r"\d+\D+\d+"))
+    to_move = table.now()["view"]["to_move"]
+    expect(card.locator(".turn")).to_have_text("Your turn" if to_move == 0 else "Bo to play")
+    first_game = page.locator(".game").first.bounding_box()
+    mine = card.bounding_box()
+    assert mine and first_game and mine["y"] + mine["height"] <= first_game["y"]
+    card.get_by_role("link", name="Continue").click()
+    expect(page).to_have_url(re.compile(f"/table/{table.id}$"))
+
+
+def test_my_own_city_is_the_picture_and_a_screen_that_is_shared_shows_no_secret(visit: Visit, address: str) -> None:
+    table = HttpTable(address, "blueprints", {"kind": "here", "name": "Bo"})
+    page = visit("/")
+    tables = [{"id": table.id, "game": "blueprints", "at": 1, "over": False, "secrets": table.secrets, "links": {}}]
+    for secrets, turn, sees_a_plan in ((table.secrets, "Ada, your turn", False), (table.secrets[1:], "Ada to play", True)):
+        tables[0]["secrets"] = secrets
+        page.evaluate("tables => localStorage.setItem('ziggurat.tables', JSON.stringify(tables))", tables)
+        with page.expect_response(lambda answer: "/glance" in answer.url) as shown:
+            page.reload()
+        expect(page.locator(f"[data-table='{table.id}'] .turn")).to_have_text(turn)
+        assert (shown.value.json()["view"]["plan"] is not None) == sees_a_plan
+
+
+def test_a_turn_that_comes_while_one_looks_is_shown(visit: Visit, address: str) -> None:
+    table = HttpTable(address, "amytis", {"kind": "here", "name": "Bo"})
+    page = visit(f"/table/{table.id}#{table.secrets[1]}")
+    page.locator(".board [data-ply]").wait_for()
+    page.goto("/")
+    turn = page.locator(f"[data-table='{table.id}'] .turn")
+    expect(turn).to_have_text("Ada to play")
+    while table.decide(0):
+        pass
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(turn).to_have_text("Your turn")
+
+
+def test_open_tables_show_players_and_free_seats(visit: Visit, address: str) -> None:
+    table = HttpTable(address, "akropolis", {"kind": "open"}, {"kind": "bot", "bot": "level:1"}, listed=True)
+    page = visit("/")
+    card = page.locator(f"[data-table='{table.id}']")
+    seats = card.locator(".seats li")
+    expect(seats.nth(0)).to_have_text("Ada")
+    expect(seats.nth(1)).to_have_text("free seat")
+    expect(seats).to_have_count(3)
+    assert "bot:" not in seats.nth(2).inner_text()
+    box, games = card.bounding_box(), page.locator(".game").first.bounding_box()
+    assert box and games and box["y"] < games["y"]
+    card.get_by_role("link", name="Sit down").click()
+    expect(page.get_by_role("button", name="Sit down")).to_be_visible()
+
+
+def test_finished_games_are_one_link_away_with_rivals_score_and_the_visitors_dates(visit: Visit, address: str) -> None:
+    table = HttpTable(address, "amytis", {"kind": "here", "name": "Bo"})
+    page = visit(table.link, language="en-GB")
+    page.locator(".board [data-ply]").wait_for()
+    table.call(f"/api/tables/{table.id}/resign", {}, 0)
+    page.get_by_role("button", name="Play again").wait_for()
+    page.goto("/")
+    expect(page.locator(f"[data-table='{table.id}']")).to_have_count(0)
+    page.get_by_role("link", name="Finished games (1)").click()
+    line = page.locator(".which").first
+    expect(line).to_contain_text("Bo")
+    expect(line).to_contain_text(re.compile(r"\d{1,2} \w{3,4} \d{4}"))  # the day first
+    expect(page.locator(".score")).to_have_text(re.compile(r"\d+\D+\d+"))
+    page.get_by_role("link", name="Look again").click()
+    expect(page).to_have_url(re.compile(f"/table/{table.id}$"))
+    page.locator(".board [data-ply]").wait_for()
+    page.go_back()
+    page.get_by_role("button", name="Forget").click()
+    expect(page.get_by_text("No finished games yet.")).to_be_visible()

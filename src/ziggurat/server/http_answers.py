@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from ziggurat.guide import GuideSection
-from ziggurat.server.messages import ChatLine, ErrorInfo, View
+from ziggurat.server.messages import ChatLine, ErrorInfo, SeatInfo, View
 from ziggurat.view import OptionValue
 
 
@@ -95,6 +95,21 @@ class ListedTable(msgspec.Struct):
     seats: int
     free: int
     """How many seats are open to anyone."""
+    players: list[SeatInfo] = []
+    """Who sits there; a free seat is not `joined`."""
+
+
+class TableGlance(msgspec.Struct):
+    """A table among others: who plays, whose turn it is, and the position without its moves."""
+
+    id: str
+    game: str
+    status: str
+    seats: list[SeatInfo]
+    you: list[int]
+    """Your seats."""
+    view: View | None
+    """As `view` of a table, but `legal`, `log` and `movers` are empty; null before the start."""
 
 
 class OptionInfo(msgspec.Struct):
@@ -125,6 +140,8 @@ class GameInfo(msgspec.Struct):
     """Several options under one name, and what they are then."""
     face_down: bool = False
     """Whether a table can keep what the players win face down until the end."""
+    quick_bots: list[str] = []
+    """The bots that do not search, the weakest first: those are ready before the others."""
 
 
 class ServerAddresses(msgspec.Struct):

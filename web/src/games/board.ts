@@ -14,6 +14,13 @@
  * - A board may export a function, `export function showAgain(ply: number, seat: number | null)`: let what that decision brought land once more,
  *   in sight (turn to that city, that plan). `seat` is null for a rival without a seat, such as the architect of a game for one. The page calls
  *   it, decision by decision, when somebody taps the line of a rival's turn.
+ * - **While another is to move** people may try moves. A board whose `GameUi` has `tries` then gets as `choices` what the seat could play if it
+ *   were its turn now, and `trying: true`. It lets people choose as on their turn, with the same calls: `choose` takes a try in hand, `explain`
+ *   says why something could not be played, `confirm` sets the move in hand in advance (the page plays it when the turn comes). The board does
+ *   not say that it is one's turn, opens nothing by itself (sheets, questions) and moves nothing: it draws the try as a try (paler, or with a
+ *   broken outline). `view.to_move` and `view.phase` still tell what the other does: never read them to learn what `choices` hold. `choices`
+ *   turn to `[]` at every new position and come back a moment later; the move in hand is then chosen again by the page, if it still can be
+ *   played. On one's own turn `trying` is false, as ever.
  * - A tap may slip `slipOf(event)` pixels (`lib/touch.ts`: 14 for a thumb, 6 for a mouse) before it becomes a drag.
  * - Names of keys are shown in a `<kbd>` or in an element with the class `keys`: `look.css` hides both where there is no keyboard.
  * - On a phone held sideways the page puts the board at the left (its box is low and wide) and prompt and buttons at the right. With
@@ -21,9 +28,14 @@
  *   `var(--corner-width)` wide and `var(--corner-height)` high (there are the prompt and its buttons), and the strip at the top left,
  *   `var(--top-height)` high and as wide as the rest (there are the seats), and the one at the bottom left, `var(--bottom-height)` high (there
  *   are small buttons with the rivals' turns): it may draw a scene behind them, and no buttons. All four are 0px everywhere else, so they can
- *   stand in any `calc()`.
+ *   stand in any `calc()`. With `flank: true` there is room for two round buttons of the board left and right of the page's main button,
+ *   `var(--flank)` wide and `var(--flank-bottom)` above the lower edge; the prompt then leaves out the sources of the points, which the board
+ *   must show.
+ * - With `across: true` in its `GameUi`, in a wide window the board's box is as wide as the whole page: its strip at the top,
+ *   `var(--strip-height)` high, goes from edge to edge and holds `turns`, the rivals' turns; below it the board leaves free `var(--side-room)` at
+ *   its right (there are the panels). In other windows `turns` is undefined and the room 0px.
  */
-import type { Component } from "svelte";
+import type { Component, Snippet } from "svelte";
 import type { Language } from "../lib/i18n.svelte";
 import type { Theme } from "../lib/theme.svelte";
 import type { AnyChoice, AnyView } from "./types";
@@ -36,6 +48,8 @@ export interface BoardProps<V extends AnyView = AnyView, C extends AnyChoice = A
   /** The view of the seat, or what everybody sees. */
   view: V;
   choices: C[];
+  /** `choices` are tries: another is to move, and nothing is played now; see above. */
+  trying?: boolean;
   look: Look;
   /** The move in hand, "" for none. */
   selected: string;
@@ -67,6 +81,8 @@ export interface BoardProps<V extends AnyView = AnyView, C extends AnyChoice = A
   explain: (text: string) => void;
   /** Tell the page what to do next while only a part of a move is in hand; "": the page says it itself. */
   prompt?: (text: string) => void;
+  /** What the rivals did, for the board's strip at the top; see `across` above. */
+  turns?: Snippet;
   /** Fetch the server's picture of this view, for the generic board. */
   picture: (look: Look, signal: AbortSignal) => Promise<string>;
 }
@@ -112,6 +128,17 @@ export interface EndingProps<V extends AnyView = AnyView> {
   done: () => void;
 }
 
+/** How the page knows a move again in a later position, for moves that are tried and set in advance while another is to move. */
+export interface MovesAhead<V extends AnyView = AnyView, C extends AnyChoice = AnyChoice> {
+  /**
+   * What a choice means, as a text: the piece itself (not its place in a row that shifts, nor the stack whose top another may take) and where it
+   * goes. Two choices of two positions are the same move if their meanings are equal.
+   */
+  meaning: (view: V, choice: C) => string;
+  /** Why no choice has this meaning any more, a sentence such as "Mason took the tile."; "" where the board cannot tell. */
+  whyGone?: (view: V, meaning: string, names: string[]) => string;
+}
+
 /** The parts of a game's display: what `games/<name>/ui.ts` exports as default. Its cover for the lobby is `games/<name>/Cover.svelte`. */
 export interface GameUi<V extends AnyView = AnyView, C extends AnyChoice = AnyChoice> {
   Board: Component<BoardProps<V, C>, BoardExports>;
@@ -125,8 +152,14 @@ export interface GameUi<V extends AnyView = AnyView, C extends AnyChoice = AnyCh
   Ending?: Component<EndingProps<V>>;
   /** Whether a decision begins a turn, where a turn can have several: without it, a turn ends when somebody else decides. */
   beginsTurn?: (move: string) => boolean;
+  /** Whether people may try moves while another is to move; without it the board gets no choices then. */
+  tries?: MovesAhead<V, C>;
   /** What the board does with a phone held sideways; see above. */
   landscape?: "whole";
+  /** Whether the board has buttons beside the page's main one then; see above. */
+  flank?: boolean;
+  /** Whether its strip at the top goes across the whole page; see above. */
+  across?: boolean;
   /** Which of the game's texts (`phase.…`) says what to do now, where the phase alone does not tell. */
   phase?: (view: V) => string;
   /** Scores of those without a seat: the architect of a game for one. */

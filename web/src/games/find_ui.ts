@@ -6,8 +6,10 @@ import type { Component } from "svelte";
 import type { Theme } from "../lib/theme.svelte";
 import { loadCode } from "../lib/load_code.svelte";
 import type { GameUi } from "./board";
+import type { AnyView } from "./types";
 
-type Cover = Component<{ theme: Theme }>;
+/** The picture of a game for the lobby: an example, or a table's position. */
+export type Cover = Component<{ theme: Theme; view?: AnyView }>;
 
 /**
  * A display takes the views of its own game alone, and the page knows only that it has some view. The type here says that both are of one game;

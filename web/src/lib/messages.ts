@@ -594,6 +594,20 @@ export interface ListedTable {
   seats: number;
   /** How many seats are open to anyone. */
   free: number;
+  /** Who sits there; a free seat is not `joined`. */
+  players: SeatInfo[];
+}
+
+/** A table among others: who plays, whose turn it is, and the position without its moves. */
+export interface TableGlance {
+  id: string;
+  game: string;
+  status: string;
+  seats: SeatInfo[];
+  /** Your seats. */
+  you: number[];
+  /** As `view` of a table, but `legal`, `log` and `movers` are empty; null before the start. */
+  view: AnyView | null;
 }
 
 /** An option of a game. */
@@ -622,6 +636,8 @@ export interface GameInfo {
   presets: Record<string, Record<string, boolean | number | string | string[]>>;
   /** Whether a table can keep what the players win face down until the end. */
   face_down: boolean;
+  /** The bots that do not search, the weakest first: those are ready before the others. */
+  quick_bots: string[];
 }
 
 /** A bot that can be seated. */

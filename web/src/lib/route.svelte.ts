@@ -1,6 +1,6 @@
 /** The page's address: read, and changed without loading the page again. */
 export type Route =
-  | { page: "lobby" }
+  | { page: "lobby"; finished: boolean }
   | { page: "rules"; game: string }
   | { page: "new"; game: string }
   | { page: "table"; id: string; secret: string; ply: number | null };
@@ -11,7 +11,7 @@ function read(): Route {
   if (page === "table" && name)
     return { page, id: decodeURIComponent(name), secret: location.hash.slice(1), ply: plyOf(location.search) };
   if (page === "rules") return { page, game: decodeURIComponent(name ?? "") };
-  return { page: "lobby" };
+  return { page: "lobby", finished: location.hash === "#finished" };
 }
 
 /** The position of a replay: `?ply=12`. */

@@ -1,3 +1,4 @@
+import type { AnyChoice } from "../games/types";
 import { get } from "./api";
 import { firstLine, joinLines } from "./chat_lines";
 import { dealPromises } from "./deal_promises";
@@ -12,7 +13,7 @@ import { TableSocket } from "./table_socket";
 
 type Unsent<R> = R extends AnyRequest ? Omit<R, "id"> : never;
 /** A decision without an answer yet: it is sent again after a lost connection, and `key` lets the server take it only once. */
-type Sent = { ply: number; move: string; key: string; seat: number | null };
+type Sent = { ply: number; move: string; key: string; seat: number | null; undone?: number };
 
 /** Refusals after which it is of no use to connect again. */
 const HOPELESS = [
@@ -28,6 +29,9 @@ const LOG_DELAY = 600;
 /** So many moves that came at once are shown one after the other; more are skipped. */
 const FOLLOWED = 12;
 
+/** A name for a decision: the server takes it once, however often it is sent. */
+export const newKey = (): string => crypto.getRandomValues(new Uint32Array(2)).join("-");
+
 /** One table as this page sees it: the last state that the server sent, the move in hand, and requests to the server. */
 export class Table {
   /** The state that is shown; null until the first message. It may be some moves behind what is known, but never for long. */
@@ -41,6 +45,8 @@ export class Table {
   hint = $state.raw<HintMessage | null>(null);
   /** What the move in hand would do, or why a move cannot be played. */
   preview = $state.raw<LensMessage | null>(null);
+  /** What one could play if it were one's turn now, while another is to move; [] until it was requested. */
+  tries = $state.raw<AnyChoice[]>([]);
   /** When the clocks of `state` were read, on this machine's clock. */
   clockRead = $state(0);
   sending = $state.raw<Sent | null>(null);
@@ -56,6 +62,7 @@ export class Table {
   #number = Date.now();
   #previewRequest = 0;
   #playRequest = 0;
+  #triesRequest = 0;
   /** The position that the last preview was requested for. */
   #previewPly = -1;
   /** The secrets of this browser's seats, as far as it is known which is whose. */
@@ -107,8 +114,16 @@ export class Table {
   /** Ask the server what a move would do, or why it cannot be played. */
   requestPreview(move: string): void {
     if (!this.state) return;
-    this.#previewPly = this.state.ply;
-    this.#previewRequest = this.send({ t: "lens", ply: this.state.ply, move, seat: this.state.seat });
+    const { ply, seat, choices } = this.state;
+    this.#previewPly = ply;
+    this.#previewRequest = this.send({ t: "lens", ply, move, seat, ahead: !choices.length });
+  }
+
+  /** Ask what one could play if it were one's turn now: `tries`. */
+  requestTries(): void {
+    if (!this.state) return;
+    this.#triesRequest = ++this.#number;
+    this.#socket.send({ t: "ahead", id: this.#number, ply: this.state.ply, seat: this.state.seat });
   }
 
   /** Drop the last refusal, and the reason why a move is illegal, also if it is still to come. */
@@ -125,10 +140,10 @@ export class Table {
     this.#socket.open();
   }
 
-  play(move: string): void {
+  play(move: string, key = newKey()): void {
     if (!this.state || this.sending) return;
-    const key = crypto.getRandomValues(new Uint32Array(2)).join("-");
-    this.#rememberSent({ ply: this.state.ply, move, key, seat: this.state.seat });
+    const { ply, seat, undone } = this.state;
+    this.#rememberSent({ ply, move, key, seat, undone: undone.length });
     this.#sendMove();
   }
 
@@ -169,8 +184,7 @@ export class Table {
 
   #sendMove(): void {
     if (!this.sending) return;
-    const { ply, move, key, seat } = this.sending;
-    this.#playRequest = this.send({ t: "play", ply, move, key, seat });
+    this.#playRequest = this.send({ t: "play", ...this.sending });
   }
 
   #receive(message: AnyMessage): void {
@@ -193,8 +207,10 @@ export class Table {
       if (message.ply === this.state?.ply) this.hint = message;
     } else if (message.t === "lens") {
       this.#receivePreview(message);
+    } else if (message.t === "ahead") {
+      if (message.ply === this.state?.ply && message.id === this.#triesRequest) this.tries = message.choices;
     } else if (message.t === "error") {
-      if (this.#isLatePreview(message.id)) return;
+      if (this.#isLate(message.id)) return;
       this.error = message.error;
       this.hopeless = HOPELESS.includes(message.error.code);
       if (message.id === null || message.id === this.#playRequest) this.#rememberSent(null);
@@ -214,10 +230,11 @@ export class Table {
     else if (this.selected && this.state?.ply === message.ply) this.requestPreview(this.selected);
   }
 
-  /** Whether a refusal answers a preview of a position that has passed: nobody needs to hear of it. */
-  #isLatePreview(id: number | null): boolean {
-    const passed = !!this.sending || (this.#known?.ply ?? 0) !== this.#previewPly;
-    return id !== null && id === this.#previewRequest && passed;
+  /** Whether a refusal answers a preview of a position that has passed, or is a try of one that may: nobody needs to hear of it. */
+  #isLate(id: number | null): boolean {
+    if (id === null) return false;
+    const passed = !!this.sending || !this.state?.choices.length || (this.#known?.ply ?? 0) !== this.#previewPly;
+    return id === this.#triesRequest || (id === this.#previewRequest && passed);
   }
 
   #receivePreview(message: LensMessage): void {
@@ -270,7 +287,9 @@ export class Table {
       this.#rememberSent(null);
       this.selected = "";
     }
-    if (this.selected && !next.choices.some((choice) => choice.text === this.selected)) this.selected = "";
+    if (next.ply !== this.state?.ply || next.undone.length !== this.state.undone.length) this.tries = [];
+    const legal = next.choices.length ? next.choices : this.tries;
+    if (this.selected && !legal.some((choice) => choice.text === this.selected)) this.selected = "";
     if (this.hint && this.hint.ply !== next.ply) this.hint = null;
     if (this.preview && this.preview.ply !== next.ply) this.preview = null;
     this.clockRead = performance.now();

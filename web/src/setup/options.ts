@@ -63,3 +63,10 @@ export function withSide(sides: string, building: number, side: string): string 
   letters[building] = side;
   return letters.join("");
 }
+
+/** The plans of a typed list, as they were typed: one on each line, or separated by commas or semicolons. */
+export const plansIn = (text: string): string[] =>
+  text
+    .split(/[\n,;]/)
+    .map((plan) => plan.trim())
+    .filter(Boolean);

@@ -1,9 +1,18 @@
 import { post } from "../lib/api";
 import { dealPromises } from "../lib/deal_promises";
-import { t } from "../lib/i18n.svelte";
+import { i18n, t } from "../lib/i18n.svelte";
 import type { MadeTable, NewSeat, NewTable } from "../lib/messages";
 import { myTables } from "../lib/my_tables.svelte";
 import type { Seat } from "./SeatForm.svelte";
+
+/** Who begins: drawn by lot, whoever makes the table, or the first seat of the list. */
+export type Begins = "lot" | "me" | "seats";
+
+/** The seats in the order of play: with "me" the one who makes the table comes first, and the others follow as they sit. */
+export function inOrder(seats: Seat[], begins: Begins): Seat[] {
+  const me = begins === "me" ? seats.findIndex(({ kind }) => kind === "you") : 0;
+  return me > 0 ? [...seats.slice(me), ...seats.slice(0, me)] : seats;
+}
 
 /** What the server is told about a seat. */
 export const newSeat = ({ kind, bot }: Seat): NewSeat =>
@@ -14,7 +23,7 @@ export const newSeat = ({ kind, bot }: Seat): NewSeat =>
  * afterwards, so it cannot choose the deal.
  */
 export async function startTable(request: NewTable, seats: Seat[], words: string): Promise<string> {
-  const made = await post<MadeTable>("/api/tables", { ...request, seated: false });
+  const made = await post<MadeTable>(`/api/tables?language=${i18n.language}`, { ...request, seated: false });
   const own = made.seats.filter((seat) => seat.kind === "here");
   const linked = made.seats.filter((seat) => seat.kind === "link");
   const links = Object.fromEntries(linked.map((seat) => [seat.seat, seat.link]));

@@ -1,4 +1,5 @@
 import { onDestroy, untrack } from "svelte";
+import { addresses } from "../lib/addresses.svelte";
 import { t, word } from "../lib/i18n.svelte";
 import { notify } from "../lib/notify";
 import { play as playSound } from "../lib/sound";
@@ -20,9 +21,11 @@ export class Announcements {
   #timer = 0;
   #before: { ply: number; over: boolean; lines: number } | null = null;
   #declined = -1;
+  #lotShown = false;
 
   constructor(readonly page: TablePage) {
     $effect(() => this.#announceDeclined());
+    $effect(() => this.#announceLot());
     $effect(() => this.#announceNews());
     onDestroy(() => clearTimeout(this.#timer));
   }
@@ -34,7 +37,7 @@ export class Announcements {
   };
 
   async copy(link: string): Promise<void> {
-    await navigator.clipboard?.writeText(location.origin + link).catch(() => {});
+    await navigator.clipboard?.writeText(addresses.base + link).catch(() => {});
     this.show(t("table.copied"));
   }
 
@@ -46,6 +49,17 @@ export class Announcements {
     const text = t("table.said.no", { player: names[declined.by]! });
     if (now.you.includes(declined.seat) && this.#before) untrack(() => this.show(text));
     this.#declined = declined.number;
+  }
+
+  /** Say at the start, once, in which order the lot lets everybody play. */
+  #announceLot(): void {
+    const { now, names } = this.page;
+    if (this.#lotShown || !now?.view || !now.order) return;
+    this.#lotShown = true;
+    const [player = "", ...others] = names;
+    const { movers } = now.view;
+    if (movers.length > names.length || movers.some((seat) => now.you.includes(seat))) return;
+    untrack(() => this.show(t("order.lot", { player, others: others.join(", ") })));
   }
 
   /** Announce each new move and each new message of others, once. */
@@ -63,7 +77,7 @@ export class Announcements {
     const { now, hotSeat } = this.page;
     this.#speak(ended);
     playSound(ended ? "end" : "place");
-    const myTurn = now.choices.length > 0 && !hotSeat && now.view?.movers.at(-1) !== now.seat;
+    const myTurn = this.page.table.myTurn && !hotSeat && now.view?.movers.at(-1) !== now.seat;
     if (!myTurn) return;
     setTimeout(() => playSound("turn"), TURN_SOUND_MS);
     notify(t("table.turn.yours"), word(now.game, "game.name"), `ziggurat/${now.id}`);
@@ -78,7 +92,7 @@ export class Announcements {
     const complete = (within ? turns.slice(0, -1) : turns).filter(({ plies }) => plies.at(-1)! > this.#toldPly);
     if (!complete.length) return;
     this.#toldPly = complete.at(-1)!.plies.at(-1)!;
-    const told = complete.map(({ seat, plies }) => turnSentence(now.log, plies, names[seat]!));
+    const told = complete.map(({ seat, plies }) => turnSentence(this.page.log, plies, names[seat]!));
     const after = now.choices.length || (ended && !hush) ? [status] : [];
     this.spoken = [...told, ...after].map((one) => one.replace(/\.?$/, ".")).join(" ");
   }

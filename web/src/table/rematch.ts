@@ -18,10 +18,10 @@ export function offerRematch(page: TablePage, sameDeal: boolean, rotate: boolean
 }
 
 /** Go to the new table. The secrets of the old seats open the new ones. */
-export function goToRematch({ id, now }: TablePage): void {
+export function goToRematch({ id, now, lentLinks }: TablePage): void {
   const { rematch } = now;
   const known = myTables.find(id);
-  const moved = Object.entries(known?.links ?? {}).map(([seat, link]) => [
+  const moved = Object.entries(lentLinks).map(([seat, link]) => [
     now.rematch_places[Number(seat)],
     link.replace(id, rematch),
   ]);

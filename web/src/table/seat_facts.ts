@@ -1,6 +1,9 @@
 /** Who is who at a table: pure answers from the last state that the server sent. */
 import type { SeatInfo, TableMessage } from "../lib/messages";
 
+/** Where the player of a seat was listed when the table was made: a lot may have changed it. */
+export const placeBefore = (now: TableMessage, seat: number): number => now.order?.seats[seat] ?? seat;
+
 /** The seat whose turn it is; none unless the game is running. */
 export const seatToMove = (now: TableMessage): SeatInfo | undefined =>
   now.status === "running" && now.view ? now.seats[now.view.to_move ?? -1] : undefined;

@@ -1,4 +1,5 @@
 import { untrack } from "svelte";
+import { MediaQuery } from "svelte/reactivity";
 import type { BoardExports, BoardProps, GameUi } from "../games/board";
 import { loadUi } from "../games/find_ui";
 import { boardLook } from "../lib/board_look.svelte";
@@ -17,7 +18,10 @@ import { fetchPicture } from "./downloads";
 import { Ending } from "./ending.svelte";
 import { lastMoves } from "./last_moves";
 import { rivalTurns, type RivalTurn } from "./rival_turns";
-import { otherPeople, seatLeft, seatToMove, winnersOf } from "./seat_facts";
+import { otherPeople, placeBefore, seatLeft, seatToMove, winnersOf } from "./seat_facts";
+import { Tries } from "./tries.svelte";
+
+const roomy = new MediaQuery("(min-width: 1200px) and (min-height: 501px)");
 
 /** The page of one table: what its parts need to know, worked out once, and what they do to the move in hand. */
 export class TablePage {
@@ -48,18 +52,30 @@ export class TablePage {
   /** Whether several people share this screen. */
   readonly hotSeat = $derived.by(() => (this.now?.you.length ?? 0) > 1);
   /** The links of seats that were given to people elsewhere, by seat. */
-  readonly lentLinks = $derived.by(() => {
-    const links = Object.entries(myTables.find(this.id)?.links ?? {});
-    return Object.fromEntries(links.filter(([seat]) => !this.now?.you.includes(Number(seat))));
+  readonly lentLinks = $derived.by((): Record<number, string> => {
+    const { now } = this;
+    const links = myTables.find(this.id)?.links ?? {};
+    const others = now?.seats.filter(({ seat }) => !now.you.includes(seat) && links[placeBefore(now, seat)]) ?? [];
+    return Object.fromEntries(others.map(({ seat }) => [seat, links[placeBefore(now, seat)]!]));
   });
 
   /** Whether an earlier position is shown. */
   readonly past = $derived.by(() => this.ply() !== null && !!this.now?.view && this.now.status !== "open");
   readonly over = $derived.by(() => this.now?.status === "over" && !this.past);
   readonly view = $derived.by(() => (this.past ? this.moment?.view : this.now?.view) ?? null);
-  readonly choices = $derived.by(() => (this.past ? [] : (this.now?.choices ?? [])));
-  readonly inHand = $derived.by(() => this.now?.choices.find((choice) => choice.text === this.table.selected));
+  /** What is tried while another is to move, and set in advance. */
+  readonly tries: Tries;
+  readonly choices = $derived.by(() => {
+    if (this.past) return [];
+    return this.now?.choices.length ? this.now.choices : this.tries.choices;
+  });
+  readonly inHand = $derived.by(() => this.choices.find((choice) => choice.text === this.table.selected));
   readonly asText = $derived.by(() => this.textWanted && !!this.ui?.TextBoard && !!this.view);
+  /** Whether the strip of the board goes across the page. */
+  readonly across = $derived.by(
+    () =>
+      !!this.ui?.across && roomy.current && !!this.view && !this.asText && !this.ending.shown && !this.now.hand_over,
+  );
   readonly you = $derived.by(() => this.view?.seat ?? this.now?.seat ?? 0);
   readonly hinted = $derived.by(() => (!this.past && this.table.hint?.look) || []);
   readonly last = $derived.by(() => {
@@ -81,6 +97,12 @@ export class TablePage {
     if (this.ending.counting) return t("ending.counting");
     return (this.view && !this.asText && !this.now?.hand_over && this.ui?.hush?.(this.view)) || "";
   });
+  /** Sentences for each decision. While a scoring is shown, the newest ones (at the end all) tell what was done, not what it brought. */
+  readonly log = $derived.by(() => {
+    const { log, seats, status } = this.now;
+    const secret = status === "over" ? 0 : log.length - 2 * seats.length;
+    return this.hush ? log.map((lines, n) => (n < secret ? lines : lines.slice(0, 1))) : log;
+  });
   readonly status = $derived.by(() => this.#status());
   readonly phase = $derived.by(() => this.#phase());
 
@@ -94,6 +116,7 @@ export class TablePage {
       untrack(() => i18n.language),
     );
     this.ending = new Ending(this);
+    this.tries = new Tries(this);
     $effect(() => this.table.setLanguage(i18n.language));
     $effect(() => this.#fetchMoment());
     const game = $derived(this.now?.game ?? myTables.find(id)?.game ?? "");
@@ -114,24 +137,34 @@ export class TablePage {
   /** Take a move in hand; "" puts it down. Without confirmation a click plays it at once; keys still need Enter. */
   choose = (text: string): void => {
     if (this.table.sending) return;
-    const atOnce = !preferences.confirm && this.byPointer && !this.table.selected;
+    const atOnce = !preferences.confirm && this.byPointer && !this.table.selected && this.table.myTurn;
     if (text && text !== this.table.selected) playSound("take");
     if (this.table.preview && !this.table.preview.legal) this.table.clearRefusal();
     this.table.selected = text;
+    this.tries.took(text);
     if (text && atOnce) this.play();
   };
 
   /** Ask why a move cannot be played. */
   explain = (text: string): void => {
-    if (!this.table.myTurn || this.past) return;
+    if (!this.choices.length || this.table.sending) return;
     this.table.selected = "";
     this.table.requestPreview(text);
     playSound("no");
   };
 
-  /** Play the move in hand. */
+  /** Play the move in hand; while another is to move, set it in advance. */
   play = (): void => {
-    if (this.inHand && !this.past) this.table.play(this.inHand.text);
+    if (!this.inHand) return;
+    if (this.tries.waiting) return this.tries.set();
+    this.tries.note = "";
+    this.table.play(this.inHand.text);
+  };
+
+  /** Put the move in hand back; a move that was set in advance will not be played. */
+  putBack = (): void => {
+    if (this.tries.planInHand) this.tries.drop();
+    this.choose("");
   };
 
   /** What a board is given. Each part is read on its own: taking a move in hand does not make the board look at the whole view again. */
@@ -146,6 +179,9 @@ export class TablePage {
       },
       get choices() {
         return page.choices;
+      },
+      get trying() {
+        return page.tries.waiting;
       },
       get look() {
         return boardLook.now;
@@ -214,10 +250,10 @@ export class TablePage {
   #rivalTurns(): RivalTurn[] {
     const { now, ui } = this;
     if (!now?.view || now.status !== "running" || this.past) return [];
-    const { view, log } = now;
+    const { view } = now;
     const you = now.you.length ? this.you : null;
     const seatless = this.seatless.map(({ name }) => name);
-    return rivalTurns({ view, log, names: this.names, you, seatless, begins: ui?.beginsTurn });
+    return rivalTurns({ view, log: this.log, names: this.names, you, seatless, begins: ui?.beginsTurn });
   }
 
   #status(): string {
@@ -237,6 +273,7 @@ export class TablePage {
     const { now, ui } = this;
     if (!now?.view) return "";
     if (now.choices.length) return this.prompt || word(now.game, `phase.${ui?.phase?.(now.view) ?? now.view.phase}`);
+    if (this.tries.choices.length) return this.prompt || t("ahead.may");
     return now.end?.why === "finished" ? word(now.game, "phase.over") : "";
   }
 }

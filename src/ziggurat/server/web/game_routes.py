@@ -31,7 +31,8 @@ def game_info(host: Host, name: str) -> a.GameInfo:
     seconds = round(host.compiled.seconds(name), 1)
     presets = {preset: dict(values) for preset, values in sorted(spec.option_set.presets.items())}
     face_down = spec.optional("face_down", "lay_face_down") is not None
-    return a.GameInfo(name, spec.version, list(counts), spec.secrets, rules, bots, search, seconds, options, presets, face_down)
+    quick = [bot.bot for bot in host.bots.offered() if host.bots.is_quick(bot.bot, spec, 2)]
+    return a.GameInfo(name, spec.version, list(counts), spec.secrets, rules, bots, search, seconds, options, presets, face_down, quick)
 
 
 @get("/api/words", tags=["tables"], sync_to_thread=False, **SHARED)

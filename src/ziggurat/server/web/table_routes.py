@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 from litestar import Response, delete, get, post
 from litestar.params import JSONBody
 from litestar.response import Stream
@@ -20,7 +21,7 @@ from ziggurat.server.refused import Refused
 from ziggurat.server.room import whole_table
 from ziggurat.server.show import history
 from ziggurat.server.show.picture_cache import key_of
-from ziggurat.server.show.views import chat_page, covered, encode
+from ziggurat.server.show.views import chat_page, covered, encode, seat_infos
 from ziggurat.server.web.parameters import (
     MOST_LISTED,
     NDJSON,
@@ -53,11 +54,12 @@ async def list_tables(host: TheHost) -> list[a.ListedTable]:
         if not host.compiled.is_ready(row.game) or row.id in host.broken:
             continue  # nobody could sit down yet, and the list does not wait for a compiler
         try:
-            table = (await host.get(row.id, visit=False)).table
+            room = await host.get(row.id, visit=False)
         except GameError:
             continue
-        free = [seat for seat in table.seats if seat.kind == "open" and not seat.joined]
-        tables.append(a.ListedTable(row.id, row.game, table.status, row.created, len(table.seats), len(free)))
+        players = seat_infos(room.table, room.seats_online)
+        free = sum(seat.kind == "open" and not seat.joined for seat in players)
+        tables.append(a.ListedTable(row.id, row.game, room.table.status, row.created, len(players), free, players))
     return tables
 
 
@@ -75,6 +77,16 @@ async def get_table(table: TableId, host: TheHost, authorization: Bearer = None,
     actor = await host.actor(room, token_of(authorization), language)
     shown = actor.seat(seat, room.table.to_move) if actor.seats else None
     return whole_table(room, actor, shown, host.time())
+
+
+@get("/api/tables/{table:str}/glance", tags=["tables"], **WATCH)
+async def glance(table: TableId, host: TheHost, authorization: Bearer = None) -> a.TableGlance:
+    """A table in short, for a list of one's tables: with a seat's secret its own view, else what everybody sees. It does not count as a visit."""
+    room = await host.get(table, visit=False)
+    you = room.table.seats_of(token_of(authorization))
+    view = room.views.view(you[0] if len(you) == 1 else None)
+    short = None if view is None else msgspec.structs.replace(view, legal=[], log=[], movers=[])
+    return a.TableGlance(table, room.table.spec.name, room.table.status, seat_infos(room.table, room.seats_online), you, short)
 
 
 @delete("/api/tables/{table:str}", tags=["tables"], **SEAT)
@@ -171,4 +183,4 @@ async def stream(table: TableId, host: TheHost, limits: TheLimits, address: Addr
     return Stream(game_stream(host, room, actor, limits, address), media_type=NDJSON)
 
 
-HANDLERS = [list_tables, create_table, get_table, delete_table, new_link, get_log, get_chat, clear_chat, picture, record, stream]
+HANDLERS = [list_tables, create_table, get_table, glance, delete_table, new_link, get_log, get_chat, clear_chat, picture, record, stream]

@@ -149,7 +149,12 @@ function ringAround(hexes: Hex[], city: Map<string, Hex>): Place[] {
 export function boundsOf(
   scene: Scene,
   look: Look,
-  { room, above = 0, places = [] }: { room: number; above?: number; places?: readonly Place[] },
+  {
+    room,
+    above = 0,
+    places = [],
+    least = LEAST,
+  }: { room: number; above?: number; places?: readonly Place[]; least?: number },
 ): { x: number; y: number; w: number; h: number } {
   const { cam, stacks } = scene;
   const top = look === "top" ? 0 : 0.9 * cam.ce * SCALE;
@@ -168,7 +173,7 @@ export function boundsOf(
   ];
   const [x, y] = [Math.floor(Math.min(...x0)), Math.floor(Math.min(...y0)) - above];
   const [w, h] = [Math.ceil(Math.max(...x1)) - x, Math.ceil(Math.max(...y1)) - y];
-  const [wide, high] = [Math.max(w, LEAST), Math.max(h, LEAST * cam.se)]; // a small city is not enlarged
+  const [wide, high] = [Math.max(w, least), Math.max(h, least * cam.se)]; // a small city is not enlarged
   return { x: x - (wide - w) / 2, y: y - (high - h) / 2, w: wide, h: high };
 }
 

@@ -21,7 +21,11 @@ export const endingStep = new EndingStep();
 /** The points of a seat in a line. */
 export const pointsIn = (view: View, seat: number, line: string): number => view.seats[seat]?.breakdown?.[line] ?? 0;
 
-/** Whose city is on stage: the winner's; among several winners one's own. */
+/** The seat with the most points in a line. */
+export const bestIn = (view: View, line: string): number =>
+  [...view.seats.keys()].reduce((best, n) => (pointsIn(view, n, line) > pointsIn(view, best, line) ? n : best), 0);
+
+/** Whose city is on stage in the end: the winner's; among several winners one's own. */
 export function winnerOf(view: View, you: number | null): number {
   const best = Math.max(...view.seats.map(({ score }) => score ?? 0));
   const winners = [...view.seats.keys()].filter(

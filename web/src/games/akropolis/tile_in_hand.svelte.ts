@@ -16,6 +16,8 @@ export class TileInHand {
   /** The ways whose places are marked. They follow `ways` a frame later, so that taking up a tile is fast. */
   marked = $state.raw<Laid[]>([]);
 
+  /** Which tile is in hand, or was when the position changed; -1 for none. */
+  #taken = -1;
   /** Whether the tile that was laid is being dragged elsewhere. */
   dragged = $state(false);
 
@@ -90,13 +92,20 @@ export class TileInHand {
       const parts = readMove(selected);
       if (parts) untrack(() => Object.assign(hand, { slot: parts.slot, k: parts.k, seat: null }));
     });
-    // a new position empties the hand
+    // a new position empties the hand; what was tried while another was to move comes back into it
     const choices = $derived(props.choices);
     $effect(() => {
-      void choices;
+      const open = choices.length > 0;
       untrack(() => {
         this.pointed = null;
-        if (!props.selected) hand.slot = -1;
+        if (!props.selected) hand.slot = open ? props.view.site.indexOf(this.#taken) : -1;
+      });
+    });
+    $effect(() => {
+      const { slot } = hand;
+      untrack(() => {
+        if (slot >= 0) this.#taken = props.view.site[slot] ?? -1;
+        else if (choices.length) this.#taken = -1;
       });
     });
   }

@@ -3,6 +3,7 @@ import type { GameUi } from "../board";
 import Board from "./Board.svelte";
 import Ending from "./Ending.svelte";
 import MovePicture from "./MovePicture.svelte";
+import { movesAhead } from "./moves_ahead";
 import Panel from "./Panel.svelte";
 import TextBoard from "./TextBoard.svelte";
 import type { Choice, View } from "./types";
@@ -13,7 +14,10 @@ const ui: GameUi<View, Choice> = {
   TextBoard,
   MovePicture,
   Ending,
+  tries: movesAhead,
   landscape: "whole",
+  flank: true,
+  across: true,
   ownScore: true,
   ownSheet: true,
   rivals: ({ architect }) =>

@@ -17,8 +17,11 @@ export class Hand {
 
   /** The moves that build a tile. */
   readonly builds = $derived.by(() => this.props.choices.filter((choice) => choice.kind === "build"));
-  /** The seat that builds now, null if none at this screen does. */
-  readonly mover = $derived.by(() => (this.builds.length ? this.props.view.to_move : null));
+  /** The seat that builds now, or tries what it could build next; null if none at this screen does. */
+  readonly mover = $derived.by(() => {
+    const { view, you, trying } = this.props;
+    return !this.builds.length ? null : trying ? you : view.to_move;
+  });
   /** The seat whose city is large. */
   readonly front = $derived.by(() => viewState.front ?? this.props.you);
   /** The space above which the tile in hand floats. */

@@ -16,6 +16,20 @@ export const KINDS: Record<string, string> = material.kinds;
 export const w = (key: string, values: Record<string, string | number> = {}): string => word("amytis", key, values);
 export const tileName = (tile: string): string =>
   w("draw.tile", { color: w(`color.${tile[0]}`), kind: w(`kind.${KINDS[tile[1]!]}`) });
+/** A space by its letters and in words: "a1, top left". */
+export const placeName = (name: SpaceName): string => w("face.place", { name, where: w(`face.at.${name}`) });
+/** The neighbours of a free space in a city, by which one finds it: ", beside the blue garden". */
+export function besideText(city: string[][], n: number): string {
+  const [x, y] = [n % 3, Math.floor(n / 3)];
+  const sides = [
+    [x, y - 1],
+    [x - 1, y],
+    [x + 1, y],
+    [x, y + 1],
+  ].filter(([i, j]) => i! >= 0 && i! < 3 && j! >= 0 && j! < 3);
+  const tiles = sides.flatMap(([i, j]) => city[3 * j! + i!]!.at(-1) ?? []).map(tileName);
+  return tiles.length ? w("face.beside", { tiles: tiles.slice(0, 2).join(", ") }) : "";
+}
 /** The tiles of each space of a city, from the bottom up. */
 export const cityOf = (seat: SeatView): string[][] => seat.board.flat().map((stack) => (stack ? stack.split(" ") : []));
 export const total = (choice?: Choice): number | null =>

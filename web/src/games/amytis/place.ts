@@ -18,6 +18,12 @@ export interface Place {
   hinted: boolean;
   /** Keys of the tooltip's texts. */
   tip: string;
+  /** Whether a card follows the points: a palace. */
+  card?: boolean;
+  /** Whether an earlier move to here is shown once more. */
+  shown?: boolean;
+  /** Whether it pales, because something else is counted. */
+  pale?: boolean;
 }
 
 /** How many tiles lie here. */

@@ -39,6 +39,13 @@ const nearer = (cam: Camera, a: string, b: string): boolean => cam.depth(...spot
 const bodyOf = (cam: Camera, space: string, from: number, to: number): Poly =>
   hull([...cam.up(squareOf(space), from * SIDE), ...cam.up(squareOf(space), to * SIDE)].map(cam.at));
 
+/** Whether a point lies on a stack that stands before this space. */
+export const liesOnNearer = (cam: Camera, heights: Record<string, number>, space: string, spot: Spot): boolean =>
+  cam.ce > 1e-6 &&
+  SPACES.some(
+    (other) => heights[other]! > 0 && nearer(cam, other, space) && inside(bodyOf(cam, other, 0, heights[other]!), spot),
+  );
+
 /** The stacks that hide a good part of the tops of these spaces. */
 export function screensOf(cam: Camera, heights: Record<string, number>, tops: string[]): string[] {
   if (cam.ce < 1e-6) return [];

@@ -53,11 +53,11 @@ export class Hand {
   }
   /** A die was clicked. */
   pickDie(die: string): void {
-    const { choices, view, confirm, explain, choose, selected } = this.#props();
+    const { choices, confirm, explain, choose, selected } = this.#props();
     if (!choices.length) return;
     const ways = this.ways(die);
     if (!ways.length) return explain(`${die}>${OUT}`);
-    if (view.phase === "remove") return this.choice?.die === die ? confirm() : this.#take(ways[0]!);
+    if (choices[0]!.kind === "remove") return this.choice?.die === die ? confirm() : this.#take(ways[0]!);
     if (this.die === die) return this.putDown();
     const here = this.space ? this.find(die, this.space) : undefined;
     if (here) return this.#take(here);
@@ -71,7 +71,7 @@ export class Hand {
     if (!choices.length) return;
     if (this.choice && this.space === space) return confirm();
     const die = this.die || (this.choice?.die ?? "");
-    if (view.phase === "remove") return explain(`${view.pool[0]}>${space}`);
+    if (choices[0]!.kind === "remove") return explain(`${view.pool[0]}>${space}`);
     const move = die ? this.find(die, space) : undefined;
     if (move) return this.#take(move);
     if (die) return explain(`${die}>${space}`);

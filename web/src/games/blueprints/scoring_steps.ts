@@ -1,22 +1,29 @@
-/** A scored round as a list of steps to show: each building with its points line by line, the cards and why they were won, the final ranks. */
+/** A scored round, and the end, as a list of steps to show: buildings with their points line by line, cards and why they were won, the final ranks. */
 import { AWARDS, isAward, LETTER, LINES, PRIZES, say, type Line, type Own } from "./view_reading";
 import type { CardName, Points, Round, View } from "./types";
 
 export interface Step {
-  kind: "building" | "line" | "card" | "note" | "final";
+  kind: "building" | "line" | "card" | "note" | "reveal" | "final";
   /** Whose building is looked at. */
   seat: number;
   line?: Line;
   card?: CardName;
+  /** The round whose cards are turned up. */
+  round?: number;
   text: string;
 }
+
+/** Whether it is still hidden who won the cards of a round: they lie face down until the end. */
+export const isFaceDown = (round: Round): boolean => !round.ranking.length;
 
 export function stepsOf(view: View, round: Round, names: string[]): Step[] {
   const steps = round.order.flatMap((seat) => buildingSteps(seat, round.seats[seat]!.points, names[seat]!));
   for (const card of wonIn(round)) steps.push(cardStep(round, card, names));
-  const best = round.ranking[0]!;
+  const best = round.ranking[0] ?? round.order[0]!;
   const left = PRIZES.filter((prize) => !round.cards[prize]).map((prize) => say(`card.${prize}`));
-  if (left.length) steps.push({ kind: "note", seat: best, text: say("face.prize.nobody", { cards: left.join(", ") }) });
+  if (isFaceDown(round)) steps.push({ kind: "note", seat: best, text: say("face.down.round") });
+  else if (left.length)
+    steps.push({ kind: "note", seat: best, text: say("face.prize.nobody", { cards: left.join(", ") }) });
   const next = view.rounds[round.round]?.start ?? (view.round > round.round ? view.start : undefined);
   const least = Math.min(...round.seats.map((one) => one.points.total));
   if (next !== undefined)
@@ -28,8 +35,19 @@ export function stepsOf(view: View, round: Round, names: string[]): Step[] {
         { player: names[next]!, round: round.round + 1 },
       ),
     });
-  if (view.final.length && round.round === view.rounds.length) steps.push(...finalSteps(view, names));
   return steps;
+}
+
+/** The counting at the end: the last round, then the cards of all rounds, then why each place is what it is. */
+export function endingSteps(view: View, names: string[]): Step[] {
+  const reveals = view.rounds.map((round): Step => {
+    const cards = wonIn(round).map((card) =>
+      say("face.won", { card: say(`card.${card}`), player: names[round.cards[card]!.seat]! }),
+    );
+    const text = say("face.reveal", { round: round.round, cards: cards.join("; ") });
+    return { kind: "reveal", seat: round.ranking[0] ?? 0, round: round.round, text };
+  });
+  return [...stepsOf(view, view.rounds.at(-1)!, names), ...reveals, ...finalSteps(view, names)];
 }
 
 function buildingSteps(seat: number, points: Points, player: string): Step[] {

@@ -1,20 +1,36 @@
 import type { GameUi } from "../board";
 import Board from "./Board.svelte";
+import Ending from "./Ending.svelte";
+import MovePicture from "./MovePicture.svelte";
 import Panel from "./Panel.svelte";
 import TextBoard from "./TextBoard.svelte";
 import type { Choice, View } from "./types";
-import { say } from "./view_reading";
+import { dieOfMove } from "./move_history";
+import { dieName, say } from "./view_reading";
 import { viewState } from "./view_state.svelte";
 
 const ui: GameUi<View, Choice> = {
   Board,
   TextBoard,
   Panel,
+  MovePicture,
+  Ending,
+  landscape: "whole",
   ownScore: true,
+  tries: {
+    meaning: (_, choice) => choice.text,
+    whyGone: ({ log, movers, pool }, meaning, names) => {
+      const die = dieOfMove(meaning);
+      const by = movers[log.findLastIndex((move) => dieOfMove(move) === die)];
+      return by === undefined || pool.some((one) => one === die)
+        ? ""
+        : say("face.gone", { player: names[by]!, die: dieName(die) });
+    },
+  },
   beginsTurn: (move) => move.includes(">"),
-  hush: ({ rounds }) => {
+  hush: ({ rounds, over }) => {
     const round = viewState.scoredRound;
-    return round && round === rounds.length ? say("face.scoring", { round }) : "";
+    return round && round === rounds.length && !over ? say("face.scoring", { round }) : "";
   },
 };
 export default ui;

@@ -12,10 +12,10 @@ export type Built = Pick<RoundSeat, "plan_id" | "plan" | "building"> & Partial<P
 /** What lies behind a screen; with points only where the table shows scores. */
 export type Own = Built & Pick<RoundSeat, "plan_state" | "prizes"> & Partial<Pick<RoundSeat, "points">>;
 const isOwn = (seat: SeatView | undefined): seat is SeatView & Own => seat?.plan !== undefined;
-/** What lies behind the screen of a seat; null for spectators. */
+/** What lies behind the screen of a seat; null for spectators, until the screens are open. */
 export function ownOf(view: View, seat: number): Own | null {
   const own = view.seats[seat];
-  return view.plan && isOwn(own) ? own : null;
+  return (view.plan || view.over) && isOwn(own) ? own : null;
 }
 
 export const GAME = "blueprints";
@@ -52,6 +52,8 @@ export const isOut = ({ taken, discarded }: Pick<SeatView, "taken" | "discarded"
   taken.slice(i).filter((die) => die === taken[i]).length <= discarded.filter((die) => die === taken[i]).length;
 
 export const say = (key: string, values: Record<string, string | number> = {}): string => word(GAME, key, values);
+/** A space by its letters and in words: "a1, top left". */
+export const placeName = (space: string): string => say("face.place", { space, where: say(`face.at.${space}`) });
 /** The name of a die: "wood 4". */
 export const dieName = (die: string): string =>
   say("face.die", { material: say(`material.${die[0]}`), value: valueOf(die) });

@@ -1,2 +1,10 @@
-/** What the board and the panel share, beyond one view: how the building is turned, and which scored round is being shown (0: none). */
-export const viewState = $state({ turn: 0, scoredRound: 0 });
+/** What the board and the panel share, beyond one view. */
+export const viewState = $state({
+  /** How the building is turned, in quarters. */
+  turn: 0,
+  /** Which scored round is being shown (0: none). */
+  scoredRound: 0,
+  /** The decisions (from 1) of one turn that are shown once more, and how often something was. */
+  shownPlies: [] as number[],
+  shows: 0,
+});
