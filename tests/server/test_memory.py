@@ -6,21 +6,30 @@ import asyncio
 import contextlib
 import ctypes
 import gc
+import json
 import subprocess
 import sys
 import time
 import weakref
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
+from litestar import WebSocket
 from litestar.exceptions import WebSocketDisconnect
+from websockets.asyncio.client import connect
+from websockets.server import ServerProtocol
 
-from serving import opened_host, run, table
+from serving import opened_host, run, settings_for, table
 from ziggurat.server.bots import Dropped, Thinkers
 from ziggurat.server.make_table import make_table
 from ziggurat.server.rates import NO_RATES
+from ziggurat.server.serve import Server
+from ziggurat.server.web.app import create_app
+from ziggurat.server.web.connection_limits import Config, Connections, GuardedSocket
 from ziggurat.server.web.limits import Limits
 from ziggurat.server.web.socket import Conversation
 
@@ -88,6 +97,36 @@ def test_a_thought_that_was_dropped_does_not_hold_its_game() -> None:
             await asyncio.sleep(0.01)
         thinkers.close()
         assert alive() is None, gc.get_referrers(alive())
+
+    run(main)
+
+
+def test_a_connection_that_was_closed_leaves_nothing_behind(tmp_path: Path) -> None:
+    """A whole server in this process, and sockets that come and go: by themselves, and when the server closes them."""
+    kinds = (GuardedSocket, ServerProtocol, WebSocket)
+
+    def alive() -> dict[str, int]:
+        return dict(Counter(type(thing).__name__ for thing in gc.get_objects() if type(thing) in kinds))
+
+    async def main() -> None:
+        port: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        server = Server(Config(create_app(settings_for(tmp_path)), Connections(100, 1000), port=0, log_config=None, access_log=False), port.set_result)
+        task = asyncio.create_task(server.serve())
+        url = f"127.0.0.1:{await port}"
+        async with httpx.AsyncClient() as client:
+            new = {"game": "amytis", "seats": [{"kind": "here"}, {"kind": "here"}]}
+            made = (await client.post(f"http://{url}/api/tables", json=new)).json()
+        for secrets in ([made["seats"][0]["secret"]], [], ["nonsense"]):
+            async with connect(f"ws://{url}/api/tables/{made['id']}/socket") as socket:
+                await socket.send(json.dumps({"t": "hello", "secrets": secrets}))
+                await socket.recv()
+        lost = await connect(f"ws://{url}/api/tables/{made['id']}/socket")
+        lost.transport.abort()
+        del lost, socket
+        await asyncio.sleep(0.3)
+        assert alive() == {}
+        server.should_exit = True
+        await task
 
     run(main)
 

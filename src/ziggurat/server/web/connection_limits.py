@@ -216,10 +216,19 @@ class GuardedSocket(WebSocketsSansIOProtocol):
         self.address = network_of(peer_of(transport))
         super().connection_made(transport)
 
+    async def run_asgi(self) -> None:
+        """Serve the socket; then let go of all that belongs to it, so that nothing waits for the garbage collector, which the server runs seldom."""
+        try:
+            await super().run_asgi()
+        finally:
+            self.scope = {}  # type: ignore[typeddict-item] # it holds the socket of the application, which holds us
+
     def connection_lost(self, exc: Exception | None) -> None:
         """Count one connection less."""
         self.all_connections.leave(self.address)
         super().connection_lost(exc)
+        with contextlib.suppress(Exception):
+            self.conn.parser.close()  # a generator, which holds what holds it
 
     def send_receive_event_to_app(self) -> None:
         """Hand a message on. Uvicorn would log invalid UTF-8 as an error of ours and close the socket without a reason."""

@@ -64,6 +64,7 @@ async def table_socket(
         with contextlib.suppress(Exception):
             await socket.close(ERROR, "an error of ours; it is logged")
     finally:
+        del socket.receive, socket.send  # Litestar's wrappers, which hold the socket: a circle, and the garbage collector comes seldom
         METRICS.sockets -= 1
         limits.leave(address)
 
