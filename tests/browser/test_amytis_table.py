@@ -164,7 +164,7 @@ def test_a_thumb_may_slip(visit: Visit, address: str) -> None:
     page = visit(HttpTable(address, "amytis", BO).link, width=390, height=844, touch=True)
     page.locator(".amytis[data-phase]").wait_for()
     box = box_of(page.locator("#am-main-4"))
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] * 0.75
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] * 0.5
     client = page.context.new_cdp_session(page)
     for n, (dx, dy) in enumerate(((0, 0), (9, 9))):
         client.send("Input.dispatchTouchEvent", {"type": "touchMove" if n else "touchStart", "touchPoints": [{"x": x + dx, "y": y + dy}]})

@@ -18,10 +18,25 @@ Visit = Callable[..., Page]
 NO_CONNECTION = "p.lost[role=alert]"
 
 
+GATED = """
+import os, pathlib, time
+while "ZIGGURAT_READY_FD" in os.environ and not pathlib.Path(os.environ["GATE"]).exists():
+    time.sleep(0.05)
+"""
+
+
 @pytest.fixture
-def address(tmp_path: Path) -> Iterator[str]:
+def gate(tmp_path: Path) -> Path:
+    """The compiled server begins when this file is there: so the test decides when it takes over."""
+    return tmp_path / "gate"
+
+
+@pytest.fixture
+def address(tmp_path: Path, gate: Path) -> Iterator[str]:
     """A server that starts as for the first time."""
-    with serving(tmp_path, first_start=True, ZIGGURAT_CACHE=str(cache_without_stamp(tmp_path / "cache"))) as url:
+    (tmp_path / "sitecustomize.py").write_text(GATED)
+    cache = str(cache_without_stamp(tmp_path / "cache"))
+    with serving(tmp_path, first_start=True, ZIGGURAT_CACHE=cache, PYTHONPATH=str(tmp_path), GATE=str(gate)) as url:
         yield url
 
 
@@ -30,7 +45,7 @@ def is_plain(address: str) -> bool:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_whole_game_across_the_handover(visit: Visit, address: str, game: str) -> None:
+def test_a_whole_game_across_the_handover(visit: Visit, address: str, gate: Path, game: str) -> None:
     page = visit(f"/new/{game}")
     sockets: list[str] = []
     page.on("websocket", lambda socket: sockets.append(socket.url))
@@ -41,6 +56,7 @@ def test_a_whole_game_across_the_handover(visit: Visit, address: str, game: str)
     promises = Promises()
     ply = decide(page, game, promises)
     page.locator(f".board [data-ply='{ply}'], .waiting button.main").first.wait_for()
+    gate.touch()
     until = time.monotonic() + 180
     while len(sockets) < 2 and time.monotonic() < until:
         page.wait_for_timeout(100)

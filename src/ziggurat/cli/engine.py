@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from typing import TYPE_CHECKING, Annotated
 
@@ -43,4 +44,8 @@ def engine(
 
 def write_line(answer: Fields) -> None:
     """Write an answer; what is not ASCII is escaped, so that no name can steer a terminal."""
-    print(json.dumps(answer), flush=True)
+    try:
+        print(json.dumps(answer), flush=True)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # else Python complains at the end about what is left to write
+        raise
