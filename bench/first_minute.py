@@ -88,11 +88,11 @@ class Table:
         made = self.ask("/api/tables", {"game": game, "seats": [{"kind": "link"}, {"kind": "bot", "bot": "level:1"}]})
         place, secret = f"/api/tables/{made['id']}", made["seats"][0]["secret"]
         self.ask(f"{place}/join", {"name": "Ada"}, secret)
-        while (table := self.ask(place, secret=secret))["to_move"] != 0:
+        while not (table := self.ask(place, secret=secret))["choices"]:
             time.sleep(0.02)
-        self.ask(f"{place}/play", {"ply": table["ply"], "move": table["choices"][0]["move"]}, secret)
+        self.ask(f"{place}/play", {"ply": table["ply"], "move": table["choices"][0]["text"]}, secret)
         own = time.monotonic()
-        while (table := self.ask(place, secret=secret))["to_move"] == 1:
+        while not self.ask(place, secret=secret)["choices"]:
             time.sleep(0.02)
         return own - began, time.monotonic() - own
 
@@ -143,7 +143,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--repository", type=Path, default=Path(__file__).resolve().parents[1])
     arguments = parser.parse_args()
-    with tempfile.TemporaryDirectory(prefix="first-minute-") as folder:
+    with tempfile.TemporaryDirectory(prefix="first-minute-", ignore_cleanup_errors=True) as folder:
         figures = measure(arguments.repository, Path(folder))
     print(json.dumps(figures, indent=1, default=lambda value: round(value, 2)))
 

@@ -16,7 +16,7 @@ from typing import Any
 import httpx
 
 from playing import close_all
-from ziggurat.compiled_stamp import cache_root
+from ziggurat.compile_cache import cache_root
 from ziggurat.server import requests as r
 from ziggurat.server import upkeep
 from ziggurat.server.bus.bus import MemoryBus

@@ -150,7 +150,7 @@ def test_a_home_that_cannot_be_written_still_works(tmp_path: Path) -> None:
     blocked = tmp_path / "a-file"
     blocked.write_text("not a folder")
     env = {**os.environ, "ZIGGURAT_CACHE": str(blocked / "cache"), "TMPDIR": str(tmp_path)}
-    program = "from ziggurat.compiled_stamp import cache_root; print(cache_root())"
+    program = "from ziggurat.compile_cache import cache_root; print(cache_root())"
     answer = subprocess.run([sys.executable, "-c", program], env=env, capture_output=True, text=True, check=True).stdout.strip()
     assert Path(answer).parent == tmp_path
 

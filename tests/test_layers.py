@@ -8,7 +8,7 @@ from pathlib import Path
 from ziggurat.kernel import PACKAGE
 
 LAYERS = [  # lowest first; what stands in one line may import what stands in the lines above, and its own
-    {"errors", "kernel", "geometry", "view", "text", "options", "parse", "levels", "json_difference", "compile_notice", "observation_fields", "compiled_stamp"},
+    {"errors", "kernel", "geometry", "view", "text", "options", "parse", "levels", "json_difference", "compile_notice", "observation_fields", "compile_cache"},
     {"spec", "drawing"},
     {"games"},
     {"registry"},

@@ -28,9 +28,10 @@ import llvmlite
 import llvmlite.binding
 import numba
 import numpy as np
+from numba import types
 from numba.core.caching import UserProvidedCacheLocator
 
-from ziggurat.compiled_stamp import cache_root
+from ziggurat.compile_cache import CACHE_DAYS, cache_root
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -47,7 +48,6 @@ COMPILED = not config.DISABLE_JIT
 # folder, never stale code, and equal sources share one folder wherever they lie. An edit in one game does not recompile the others.
 
 BASE = (Path(__file__).resolve(), *sorted((PACKAGE / "geometry").glob("*.py")), PACKAGE / "observation_fields.py")
-CACHE_DAYS = 30
 CACHE_FOLDER = "__cache_folder__"
 """A global of this name in a module says where the machine code of its kernels lies; without it, the folder of the module's file decides."""
 OWN_IMPORT = re.compile(r"^from [\w.]+\.(\w+) import", re.MULTILINE)
@@ -130,7 +130,24 @@ def kernel(function: Function) -> Function:
         compiled: Function = compile_it(function)
     finally:
         config.CACHE_LOCATOR_CLASSES = others
+    if COMPILED and CACHE_FOLDER in function.__globals__:
+        compile_less(compiled)
     return compiled
+
+
+def compile_less(dispatcher: Any) -> None:
+    """Compile a kernel once for all whole numbers, not once more for each width and each constant that another kernel calls it with.
+
+    Only those that are bound to a game (`bind.py`): they are large, and compile in seconds. Rules are small, and run faster for a constant.
+    """
+    template_for = dispatcher.get_call_template
+    dispatcher.get_call_template = lambda args, kws: template_for([wide(each) for each in args], {name: wide(each) for name, each in kws.items()})
+
+
+def wide(kind: Any) -> Any:
+    """The type that stands for all signed whole numbers, or for both truth values; any other type stands for itself."""
+    kind = types.unliteral(kind)
+    return types.int64 if isinstance(kind, types.Integer) and kind in types.signed_domain else kind
 
 
 def record(*fields: tuple[Any, ...]) -> np.dtype[Any]:

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from axe import violations
+from browsing import box_of
 from http_table import HttpTable
 
 Visit = Callable[..., Page]
@@ -47,13 +48,6 @@ def finished(address: str) -> HttpTable:
     room = HttpTable(address, "akropolis", BOT)
     room.play(most=99)
     return room
-
-
-def box_of(place: Locator) -> dict[str, float]:
-    """Where an element is on the screen."""
-    box = place.bounding_box()
-    assert box
-    return {"x": box["x"], "y": box["y"], "width": box["width"], "height": box["height"]}
 
 
 def middle(place: Locator) -> tuple[float, float]:

@@ -8,9 +8,10 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from axe import violations
+from browsing import apart, box_of
 from http_table import HttpTable
 
 Visit = Callable[..., Page]
@@ -78,19 +79,6 @@ def finished(address: str) -> HttpTable:
     room = HttpTable(address, "amytis", BOT)
     room.play(most=99)
     return room
-
-
-def box_of(place: Locator) -> dict[str, float]:
-    """Where an element is on the screen."""
-    box = place.bounding_box()
-    assert box
-    return {"x": box["x"], "y": box["y"], "width": box["width"], "height": box["height"]}
-
-
-def apart(a: dict[str, float], b: dict[str, float]) -> bool:
-    """Whether two boxes do not overlap."""
-    beside = a["x"] + a["width"] <= b["x"] + 1 or b["x"] + b["width"] <= a["x"] + 1
-    return beside or a["y"] + a["height"] <= b["y"] + 1 or b["y"] + b["height"] <= a["y"] + 1
 
 
 SCREENS = [(1440, 900), (1920, 1080), (820, 1180), (390, 844), (844, 390)]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocket, expect
 
 from browser.test_ways import GAMES, Promises, await_turn, broken, decide
 from browsing import serving
@@ -47,8 +47,8 @@ def is_plain(address: str) -> bool:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_whole_game_across_the_handover(visit: Visit, address: str, gate: Path, game: str) -> None:
     page = visit(f"/new/{game}")
-    sockets: list[str] = []
-    page.on("websocket", lambda socket: sockets.append(socket.url))
+    greeted: set[WebSocket] = set()
+    page.on("websocket", lambda socket: socket.on("framereceived", lambda _: greeted.add(socket)))
     page.get_by_label("Seat 2", exact=True).select_option("here")
     page.locator("button.start:enabled").click()
     assert await_turn(page, game)
@@ -58,14 +58,14 @@ def test_a_whole_game_across_the_handover(visit: Visit, address: str, gate: Path
     page.locator(f".board [data-ply='{ply}'], .waiting button.main").first.wait_for()
     gate.touch()
     until = time.monotonic() + 180
-    while len(sockets) < 2 and time.monotonic() < until:
+    while len(greeted) < 2 and time.monotonic() < until:
         page.wait_for_timeout(100)
-    assert len(sockets) == 2 and not is_plain(address), "the page connects to the next server by itself"
+    assert len(greeted) == 2 and not is_plain(address), "the page connects to the next server by itself"
     while await_turn(page, game):
         ply = decide(page, game, promises)
         page.locator(f".board [data-ply='{ply}'], .waiting button.main").first.wait_for()
     expect(page.locator(NO_CONNECTION)).to_have_count(0)
-    assert len(sockets) == 2 and not broken(page, promises)
+    assert len(greeted) == 2 and not broken(page, promises)
 
 
 def test_a_weaker_bot_offers_to_start(visit: Visit, address: str) -> None:

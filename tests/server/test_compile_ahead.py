@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -113,3 +114,37 @@ def test_a_bot_that_is_not_compiled_waits_and_people_play(tmp_path: Path) -> Non
                     await asyncio.sleep(0.01)
 
     asyncio.run(main())
+
+
+def test_it_goes_on_compiling_while_somebody_waits_for_the_bots(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    made = pretended(monkeypatch)
+    monkeypatch.setattr(compile_ahead, "mark", lambda game, step: tmp_path / "missing")
+    monkeypatch.setattr(compile_ahead, "COMPILED", True)
+    monkeypatch.setattr(compile_ahead, "note_all_compiled", lambda: made.append(("all", "noted")))
+    monkeypatch.setattr(sys, "executable", "/bin/false")
+    compiled = CompileAhead(["a", "b"])
+    compiled.start()
+    compiled.block_until("bots")
+    assert all(compiled.is_ready(game, step) for game in "ab" for step in ("rules", "bots"))
+    asyncio.run(compiled.wait("a", "search"))
+    compiled.block_until("search")
+    compiled.stop()
+    assert made.pop() == ("all", "noted") and len(made) == 2 * len(STEPS)
+
+
+def test_it_stops_in_the_middle(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    pretended(monkeypatch)
+    monkeypatch.setattr(compile_ahead, "mark", lambda game, step: tmp_path / "missing")
+    monkeypatch.setattr(compile_ahead, "COMPILED", True)
+    monkeypatch.setattr(compile_ahead, "note_all_compiled", lambda: pytest.fail("not everything is compiled"))
+    (sleeper := tmp_path / "sleeper").write_text("#!/bin/sh\nexec sleep 600\n")
+    sleeper.chmod(0o755)
+    monkeypatch.setattr(sys, "executable", str(sleeper))
+    compiled = CompileAhead(["a"])
+    compiled.start()
+    while not compiled.begun:
+        time.sleep(0.01)
+    began = time.monotonic()
+    compiled.stop()
+    assert time.monotonic() - began < compile_ahead.STOP_SECONDS and not compiled.begun
+    compiled.block_until("search")  # who waits is let go

@@ -20,7 +20,7 @@ import pytest
 from history import check_file
 from ledger import Ledger, Manner, create, people, plan, play_chain
 from serving import Process, cache_without_stamp, run
-from ziggurat.compiled_stamp import all_compiled, note_all_compiled, stamp_file
+from ziggurat.compile_cache import all_compiled, note_all_compiled, stamp_file
 
 
 @pytest.fixture
@@ -164,10 +164,10 @@ def test_what_is_wrong_is_said_as_at_any_start(tmp_path: Path) -> None:
 
 
 def test_the_stamp_changes_with_the_sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ziggurat.compiled_stamp.cache_root", lambda: tmp_path)
+    monkeypatch.setattr("ziggurat.compile_cache.cache_root", lambda: tmp_path)
     assert not all_compiled()
     note_all_compiled()
     assert all_compiled()
     before = stamp_file()
-    monkeypatch.setattr("ziggurat.compiled_stamp.SOURCES", ("games/*/rules.py",))
+    monkeypatch.setattr("ziggurat.compile_cache.SOURCES", ("games/*/rules.py",))
     assert stamp_file() != before and not all_compiled()

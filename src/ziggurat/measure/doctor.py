@@ -13,7 +13,7 @@ import numba
 import numpy
 
 from ziggurat import __version__
-from ziggurat.compiled_stamp import cache_root
+from ziggurat.compile_cache import cache_root
 from ziggurat.kernel import COMPILED
 from ziggurat.registry import game_names, game_spec
 from ziggurat.spec import check_spec

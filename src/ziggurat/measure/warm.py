@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 
-from ziggurat.compiled_stamp import note_all_compiled
+from ziggurat.compile_cache import note_all_compiled
 from ziggurat.envs.compile_ahead import compile_environments
 from ziggurat.measure.kernels import measure_speed
 from ziggurat.measure.python import measure_batch

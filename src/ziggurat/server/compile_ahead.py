@@ -2,21 +2,51 @@
 
 A game can be played as soon as its rules are ready; a bot whose step is not ready waits at the table. Compiling holds the GIL, so other processes do it
 (`python -m ziggurat.server.compile_ahead`, one for each core, which read `GAME STEP` from standard input); this process then loads what they left in the cache.
+A thread with an event loop of its own looks after them: it begins before the server has one.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterable
+from concurrent.futures import Future
 
+from ziggurat.compile_cache import note_all_compiled
 from ziggurat.kernel import COMPILED
 from ziggurat.search.compile_steps import RULES, SEARCH, STEPS, mark, prepare
 
+STOP_SECONDS = 5.0  # loading a step cannot be stopped; nobody waits longer for it
 Step = tuple[str, str]
 """A game and one of its steps."""
+
+
+class Readiness:
+    """Whether a step is ready; any thread and any event loop may wait for it."""
+
+    def __init__(self) -> None:
+        self._future: Future[None] = Future()
+
+    def is_set(self) -> bool:
+        """Whether it is."""
+        return self._future.done()
+
+    def set(self) -> None:
+        """It is."""
+        if not self.is_set():
+            self._future.set_result(None)
+
+    async def wait(self) -> None:
+        """Wait in an event loop; who waits may be cancelled, and the others wait on."""
+        await asyncio.shield(asyncio.wrap_future(self._future))
+
+    def block(self) -> None:
+        """Wait in a thread."""
+        self._future.result()
 
 
 class CompileAhead:
@@ -25,7 +55,7 @@ class CompileAhead:
     def __init__(self, games: Iterable[str] = (), *, plain: bool = False) -> None:
         self.plain = plain
         """Whether this server runs uncompiled until another takes over: rules and simple bots are ready at once, the search never is."""
-        self.ready = {(game, step): asyncio.Event() for game in games for step in STEPS}
+        self.ready = {(game, step): Readiness() for game in games for step in STEPS}
         self.begun: dict[Step, float] = {}
         """When the compilation of each running step began."""
         self.wanted: list[str] = []
@@ -33,8 +63,9 @@ class CompileAhead:
         self.say: Callable[[str, str, float], None] = lambda game, step, seconds: None
         """Called when a step is ready."""
         self._left = list(self.ready)
-        self._last = len(STEPS) - 1
         self._loading = asyncio.Lock()
+        self._thread: threading.Thread | None = None
+        self._stop: Callable[[], object] | None = None
 
     def is_ready(self, game: str, step: str = RULES) -> bool:
         """Whether a step of a game is ready."""
@@ -60,15 +91,41 @@ class CompileAhead:
             self.want(game)
             await self.ready[game, step].wait()
 
-    async def run(self, until: str = SEARCH) -> None:
-        """Load what is in the cache, then compile the rest; end when all is ready, `until` this step of every game. It may run again for the rest."""
+    def start(self) -> None:
+        """Begin in a thread of its own; when everything is compiled, the next start need not begin with plain Python."""
+        if self._thread is None:
+            self._thread = threading.Thread(target=lambda: asyncio.run(self._run_and_note()), name="compile", daemon=True)
+            self._thread.start()
+
+    def stop(self) -> None:
+        """End the processes that compile, and wait for that."""
+        if self._stop is not None:
+            with contextlib.suppress(RuntimeError):  # the loop has ended by itself
+                self._stop()
+        if self._thread is not None:
+            self._thread.join(STOP_SECONDS)
+
+    def block_until(self, step: str) -> None:
+        """Wait until this step of every game is ready."""
+        for (_, name), ready in self.ready.items():
+            if name == step:
+                ready.block()
+
+    async def _run_and_note(self) -> None:
+        loop, task = asyncio.get_running_loop(), asyncio.ensure_future(self.run())
+        self._stop = lambda: loop.call_soon_threadsafe(task.cancel)
+        with contextlib.suppress(asyncio.CancelledError):
+            await task
+            if self.is_complete:
+                note_all_compiled()
+
+    async def run(self) -> None:
+        """Load what is in the cache, then compile the rest; end when all is ready."""
         if self.plain:
-            for (_, name), event in self.ready.items():
+            for (_, name), ready in self.ready.items():
                 if name != SEARCH:
-                    event.set()
+                    ready.set()
             return
-        self._last = STEPS.index(until)
-        self._loading = asyncio.Lock()  # of this event loop: the next run may have another
         try:
             cached = {step for step in self._left if not COMPILED or mark(*step).exists()}
             while cached:  # all rules first: this takes moments
@@ -76,17 +133,16 @@ class CompileAhead:
                 cached.remove(step)
                 self._left.remove(step)
                 await self._load(step)
-            games = len({game for game, step in self._left if STEPS.index(step) <= self._last})
+            games = len({game for game, _ in self._left})
             await asyncio.gather(*(self._compile() for _ in range(min(games, os.cpu_count() or 1))))
         finally:
-            for (_, name), event in self.ready.items():  # whatever went wrong: then it is compiled when it is needed
-                if STEPS.index(name) <= self._last:
-                    event.set()
+            for ready in self.ready.values():  # whatever went wrong: then it is compiled when it is needed
+                ready.set()
 
     def next(self) -> Step | None:
         """The step to compile now: of the game that was wanted last, else the rules of all games before their bots. One step of a game at a time."""
         busy = {game for game, _ in self.begun}
-        free = [(game, step) for game, step in self._left if game not in busy and STEPS.index(step) <= self._last]
+        free = [(game, step) for game, step in self._left if game not in busy]
         return min(free, key=lambda step: (self._rank(step[0]), STEPS.index(step[1])), default=None)
 
     def _rank(self, game: str) -> int:
@@ -110,8 +166,9 @@ class CompileAhead:
                 finally:
                     del self.begun[step]
         finally:
-            if process.returncode is None:
+            with contextlib.suppress(ProcessLookupError):
                 process.kill()
+            await process.wait()
 
     async def _load(self, step: Step) -> None:
         """Load a compiled step into this process."""

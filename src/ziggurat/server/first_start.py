@@ -16,7 +16,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 
-from ziggurat.compiled_stamp import all_compiled
+from ziggurat.compile_cache import all_compiled
 from ziggurat.server.handover import LISTEN, PARENT, PLAIN, READY
 
 BACKLOG = 4096
@@ -51,8 +51,8 @@ class Servers:
     def __init__(self, arguments: list[str], listening: socket.socket) -> None:
         self.command = [sys.executable, "-m", "ziggurat", *arguments]
         self.listening = listening
-        self.parent, self._held = os.pipe()
-        """The end of this pipe that nobody writes to is this process's: it closes when this process ends, however it ends."""
+        self.parent, self._open_end = os.pipe()
+        """The servers read from this pipe, and nobody writes to it: it ends when this process does, however that ends."""
         self.running: list[subprocess.Popen[bytes]] = []
         self.stopping = False
 
@@ -113,7 +113,7 @@ def drain(server: subprocess.Popen[bytes]) -> None:
 
 @contextlib.contextmanager
 def passing_signals_to(servers: Servers) -> Iterator[None]:
-    """Pass SIGTERM on. Ctrl-C reaches the servers by itself; this process waits for them."""
+    """When this process is told to stop, stop the servers, and wait for them. (Ctrl-C in a terminal reaches them by itself, too.)"""
     before = {number: signal.signal(number, lambda *_: servers.stop()) for number in (signal.SIGTERM, signal.SIGINT)}
     try:
         yield

@@ -66,7 +66,8 @@ def serve(settings: ServerSettings, *, browser: bool = False, say: Callable[[str
     if handover.plain:
         warnings.filterwarnings("ignore", "overflow encountered", RuntimeWarning)  # kernels count on it, as machine code does
     if handover.ready is not None:
-        asyncio.run(compiled.run(until=BOTS))
+        compiled.start()
+        compiled.block_until(BOTS)
         handover.tell_ready()
     lock = DataLock(settings.data)
     lock.take(settings.wait)

@@ -43,6 +43,8 @@ export class Table {
   hopeless = $state(false);
   /** The last hint for this position. */
   hint = $state.raw<HintMessage | null>(null);
+  /** The step of the hint that was requested for this position, 0 for none; a new connection requests it again. */
+  hintStep = $state(0);
   /** What the move in hand would do, or why a move cannot be played. */
   preview = $state.raw<LensMessage | null>(null);
   /** What one could play if it were one's turn now, while another is to move; [] until it was requested. */
@@ -147,6 +149,12 @@ export class Table {
     this.#sendMove();
   }
 
+  requestHint(step: number): void {
+    if (!this.state) return;
+    this.hintStep = step;
+    this.send({ t: "hint", ply: this.state.ply, step: step as 1 | 2 | 3, seat: this.state.seat });
+  }
+
   /** Send a request; its number. */
   send(request: Unsent<AnyRequest>): number {
     this.error = null;
@@ -212,6 +220,7 @@ export class Table {
     } else if (message.t === "error") {
       if (this.#isLate(message.id)) return;
       this.error = message.error;
+      this.hintStep = this.hint?.step ?? 0;
       this.hopeless = HOPELESS.includes(message.error.code);
       if (message.id === null || message.id === this.#playRequest) this.#rememberSent(null);
     }
@@ -228,6 +237,7 @@ export class Table {
     if (!first) return;
     if (this.sending) this.#sendMove();
     else if (this.selected && this.state?.ply === message.ply) this.requestPreview(this.selected);
+    if (this.hintStep > (this.hint?.step ?? 0)) this.requestHint(this.hintStep);
   }
 
   /** Whether a refusal answers a preview of a position that has passed, or is a try of one that may: nobody needs to hear of it. */
@@ -290,7 +300,7 @@ export class Table {
     if (next.ply !== this.state?.ply || next.undone.length !== this.state.undone.length) this.tries = [];
     const legal = next.choices.length ? next.choices : this.tries;
     if (this.selected && !legal.some((choice) => choice.text === this.selected)) this.selected = "";
-    if (this.hint && this.hint.ply !== next.ply) this.hint = null;
+    if (next.ply !== this.state?.ply) [this.hint, this.hintStep] = [null, 0];
     if (this.preview && this.preview.ply !== next.ply) this.preview = null;
     this.clockRead = performance.now();
     this.state = next;

@@ -17,7 +17,6 @@ from litestar.openapi.spec import Components, SecurityScheme
 from litestar.types import ASGIApp
 
 from ziggurat import __version__
-from ziggurat.compiled_stamp import note_all_compiled
 from ziggurat.server import upkeep
 from ziggurat.server.bus.bus import Bus, MemoryBus
 from ziggurat.server.compile_ahead import CompileAhead
@@ -70,8 +69,9 @@ def create_app(settings: ServerSettings, store: Store | None = None, bus: Bus | 
         await host.open()
         upkeep.start(host)
         if settings.warm:
-            host.spawn(compile_rest(host.compiled), "compile")
+            host.compiled.start()
         yield
+        await asyncio.to_thread(host.compiled.stop)
         await host.close()
 
     app = Litestar(
@@ -91,13 +91,6 @@ def create_app(settings: ServerSettings, store: Store | None = None, bus: Bus | 
     )
     app.state.host = host
     return Guard(app, settings, limits)
-
-
-async def compile_rest(compiled: CompileAhead) -> None:
-    """Compile what is not compiled yet; then the next start need not begin with plain Python."""
-    await compiled.run()
-    if compiled.is_complete:
-        await asyncio.to_thread(note_all_compiled)
 
 
 def route_handlers() -> list[Any]:

@@ -1,4 +1,7 @@
-"""Know without Numba, in milliseconds, whether every game is compiled for these sources on this machine: an empty file in the cache folder says so."""
+"""Where machine code lies, and whether all of it is there: an empty file in the cache folder says so, for these sources on this machine.
+
+It imports no Numba, so that a server knows in milliseconds how to start.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parent
 SOURCES = ("*.py", "geometry/*.py", "games/*/*.py", "search/*.py", "search/kernels/*.py")
-STAMP_DAYS = 30
+CACHE_DAYS = 30  # what nobody has used for so long is removed
 COMPILERS = ("numba", "llvmlite", "numpy")
 
 
@@ -46,10 +49,10 @@ def all_compiled() -> bool:
 
 
 def note_all_compiled() -> None:
-    """Write down that everything is compiled; forget it for other sources."""
+    """Write down that everything is compiled; remove what was written down long ago for other sources."""
     own = stamp_file()
     for old in own.parent.glob("compiled-*.stamp"):
-        if old != own and old.stat().st_mtime < time.time() - STAMP_DAYS * 86400:
+        if old != own and old.stat().st_mtime < time.time() - CACHE_DAYS * 86400:
             old.unlink(missing_ok=True)
     own.touch()
 
