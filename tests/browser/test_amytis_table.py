@@ -160,6 +160,23 @@ def test_a_thumb_may_slip(visit: Visit, address: str) -> None:
     expect(page.locator("#am-main-4")).to_have_attribute("aria-pressed", "true")
 
 
+def test_a_press_that_slips_onto_the_next_piece_counts_for_the_first(visit: Visit, address: str) -> None:
+    page = visit(HttpTable(address, "amytis", BO).link)
+    page.locator(".amytis[data-phase]").wait_for()
+    edge = page.evaluate("""() => {
+        const at = (x, y) => document.elementFromPoint(x, y)?.closest("[id^='am-main-']")?.id;
+        const { x, y, width, height } = document.getElementById("am-main-4").getBoundingClientRect();
+        for (let down = y + 4; down < y + height; down += 2)
+            for (let across = x - 10; across < x + width + 10; across += 2)
+                if (at(across, down) === "am-main-4" && (at(across + 4, down) ?? "am-main-4") !== "am-main-4") return [across, down];
+    }""")
+    page.mouse.move(*edge)
+    page.mouse.down()
+    page.mouse.move(edge[0] + 4, edge[1])
+    page.mouse.up()
+    expect(page.locator("#am-main-4")).to_have_attribute("aria-pressed", "true")
+
+
 def pills_on_towers(page: Page) -> list[str]:
     """Heights of stacks that are drawn on another stack before them."""
     return list(

@@ -12,6 +12,7 @@ from playwright.sync_api import Page, WebSocket, expect
 
 from browser.test_ways import GAMES, Promises, await_turn, broken, decide
 from browsing import serving
+from http_table import HttpTable
 from serving import cache_without_stamp
 
 Visit = Callable[..., Page]
@@ -79,3 +80,14 @@ def test_a_weaker_bot_offers_to_start(visit: Visit, address: str) -> None:
     assert await_turn(page, "akropolis")
     ply = decide(page, "akropolis", Promises())
     page.locator(f".board [data-ply='{ply + 1}']").wait_for()
+
+
+def test_a_hint_wanted_before_the_handover_comes_after_it(visit: Visit, address: str, gate: Path) -> None:
+    page = visit(HttpTable(address, "amytis", {"kind": "bot", "bot": "level:1"}).link)
+    assert await_turn(page, "amytis")
+    page.keyboard.press("h")
+    button = page.locator("[aria-keyshortcuts=h]")
+    expect(button).to_have_attribute("aria-busy", "true")
+    gate.touch()
+    expect(button).to_have_attribute("aria-busy", "false", timeout=180_000)
+    expect(button).to_contain_text("Show")
