@@ -14,7 +14,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from ziggurat.measure.server import Run, Server, play_whole, seat_tables
+from ziggurat.measure.server import Run, Server, Site, play_whole, seat_tables
 
 
 async def measure(game: str, settings: str, rounds: int, python: str) -> float:
@@ -24,8 +24,8 @@ async def measure(game: str, settings: str, rounds: int, python: str) -> float:
         try:
             await server.warm()
             run = Run()
-            await play_whole(await seat_tables(server, run, game, settings, 1))  # warms up
-            tables = [await seat_tables(server, run, game, settings, 1) for _ in range(rounds)]
+            await play_whole(await seat_tables(Site([server]), run, game, settings, 1))  # warms up
+            tables = [await seat_tables(Site([server]), run, game, settings, 1) for _ in range(rounds)]
             cpu, moves = server.cpu(), 0
             for table in tables:
                 moves += await play_whole(table)

@@ -1,4 +1,4 @@
-"""Put measured figures into the docs: between `<!-- NAME -->` and `<!-- /NAME -->` of `docs/security.md`."""
+"""Put measured figures into the docs: between `<!-- NAME -->` and `<!-- /NAME -->` of a page, `docs/security.md` unless another is named."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ def write_file(path: Path, text: str) -> None:
     path.write_text(text, encoding="utf-8")
 
 
-def put_into(name: str, text: str) -> None:
+def put_into(name: str, text: str, path: Path = PAGE) -> None:
     """Replace the figures of this name."""
-    page = PAGE.read_text(encoding="utf-8")
+    page = path.read_text(encoding="utf-8")
     changed = re.sub(rf"(<!-- {name} -->\n).*?(<!-- /{name} -->)", lambda match: f"{match[1]}{text}\n{match[2]}", page, flags=re.DOTALL)
-    PAGE.write_text(changed, encoding="utf-8")
+    path.write_text(changed, encoding="utf-8")

@@ -605,13 +605,20 @@ async def tidy_up(url: str, table: str, owner: str, ledger: Ledger, lots: random
 
 
 async def play_chain(
-    url: str, made: dict[str, Any], persons: list[Person], watchers: int, done: asyncio.Event, ledger: Ledger, programs: Sequence[Streamer] = ()
+    url: str,
+    made: dict[str, Any],
+    persons: Sequence[Person],
+    watchers: int,
+    done: asyncio.Event,
+    ledger: Ledger,
+    programs: Sequence[Streamer] = (),
+    spectator_of: Callable[..., Spectator] = Spectator,
 ) -> None:
     """A table and its rematches, until nobody wants another; those who watch leave with the last. Programs play no rematch."""
     table = made["id"]
     while table:
         over = asyncio.Event()
-        spectators = [Spectator(url, table, ledger, random.Random(place)) for place in range(watchers)]
+        spectators = [spectator_of(url, table, ledger, random.Random(place)) for place in range(watchers)]
         watching = [asyncio.ensure_future(spectator.watch(over if persons or programs else done)) for spectator in spectators]
         try:
             names = await asyncio.gather(*(person.live(done) for person in persons), *(program.live(done) for program in programs))

@@ -8,7 +8,7 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -20,9 +20,12 @@ from ziggurat.compile_cache import cache_root
 from ziggurat.server import requests as r
 from ziggurat.server import upkeep
 from ziggurat.server.bus.bus import MemoryBus
+from ziggurat.server.bus.redis_bus import RedisBus
+from ziggurat.server.forwarding import Forwarding
 from ziggurat.server.host import Host
 from ziggurat.server.rates import NO_RATES
 from ziggurat.server.settings import ServerSettings
+from ziggurat.server.store.postgres import PostgresStore
 from ziggurat.server.store.sqlite import SqliteStore
 from ziggurat.server.web.app import create_app
 
@@ -44,6 +47,25 @@ async def opened_host(folder: Path, **changes: Any) -> AsyncIterator[Host]:
         yield host
     finally:
         await host.close()
+
+
+@asynccontextmanager
+async def opened_processes(url: str, redis: str, count: int = 2, *, lease: float = 1.0, **changes: Any) -> AsyncIterator[list[Host]]:
+    """So many hosts as if each were a process of its own, on one database and one Redis."""
+    hosts = []
+    try:
+        for _ in range(count):
+            settings = settings_for(Path("/nowhere"), database_url=url, **changes)
+            host = Host(PostgresStore(url, lease_seconds=lease), RedisBus(redis) if redis else MemoryBus(is_up=False), settings)
+            hosts.append(host)
+            await host.open()
+            assert host.sharing is not None
+            Forwarding(host, host.sharing).open()
+            upkeep.start(host)
+        yield hosts
+    finally:
+        for host in hosts:
+            await host.close()
 
 
 class Hands:
@@ -112,13 +134,15 @@ def cache_without_stamp(folder: Path) -> Path:
 class Process:
     """A server in a process of its own, which can be killed and started again on the same data."""
 
-    def __init__(self, folder: Path, *options: str, log: Path | None = None, under: Sequence[str] = ()) -> None:
+    def __init__(self, folder: Path, *options: str, log: Path | None = None, under: Sequence[str] = (), environment: Mapping[str, str] | None = None) -> None:
         self.folder = folder
         self.options = options
         self.log = log
         """Where its standard error goes; None: where ours goes."""
         self.under = under
         """The command that runs it, such as one that limits it."""
+        self.environment = environment or {}
+        """Environment variables beside ours."""
         self.port = 0
         self.process: subprocess.Popen[str] | None = None
 
@@ -135,7 +159,7 @@ class Process:
         options = ["--no-browser", "--no-limits", "--one-process", "--port", str(self.port), "--data", str(self.folder / "rooms.db")]
         command = [sys.executable, "-m", "ziggurat", "serve", *options]
         with contextlib.nullcontext() if self.log is None else self.log.open("ab") as errors:
-            environment = {**os.environ, "NO_COLOR": "1"}
+            environment = {**os.environ, "NO_COLOR": "1", **self.environment}
             self.process = subprocess.Popen([*self.under, *command, *self.options], stdout=subprocess.PIPE, stderr=errors, text=True, env=environment)
 
     def wait(self) -> Process:

@@ -181,7 +181,7 @@ def test_an_interrupted_ladder_shows_what_it_knows(ask: Ask, monkeypatch: pytest
             raise KeyboardInterrupt
         return play_deal(deal)
 
-    monkeypatch.setattr("ziggurat.arena.pool.play_deal", tired)
+    monkeypatch.setattr("ziggurat.arena.scheduled_deal.play_deal", tired)
     for left, games in ((4, 8), (0, 0), (1, 2)):  # noqa: B007 - read by `tired`
         answer = ask("ladder", "amytis", "random", "greedy", "mcts:sims=4", "--games", "20", "--seed", "1", "--jobs", "1", "--json")
         assert answer.code == 130

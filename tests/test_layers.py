@@ -19,6 +19,7 @@ LAYERS = [  # lowest first; what stands in one line may import what stands in th
     {"record", "fair_deal", "game_from_view", "batches"},
     {"search"},
     {"arena", "review", "engine"},
+    {"lab"},
     {"library"},
     {"envs"},
     {"server"},
@@ -34,18 +35,21 @@ UPWARDS = {
 }
 LEVEL = {name: level for level, names in enumerate(LAYERS) for name in names}
 SERVER_LAYERS = [  # of the files and folders in `server/`, lowest first
-    {"metrics", "json_logs", "refused", "secret_keys", "rates", "client_address", "public_addresses", "handover"},
+    {"metrics", "json_logs", "refused", "secret_keys", "rates", "client_address", "public_addresses", "handover", "tracing", "large_blocks"},
     {"requests", "messages"},
     {"http_answers"},
     {"table"},
     {"store", "bus"},
+    {"workers"},
     {"bots", "compile_ahead", "webhooks"},
     {"settings"},
     {"show"},
     {"room"},
-    {"bot_turns", "clock_alarms", "turn_notices"},
+    {"presence", "tasks", "bot_turns", "clock_alarms", "turn_notices"},
+    {"sharing"},
     {"host"},
     {"actions", "make_table", "deletion", "upkeep"},
+    {"forwarding", "backends"},
     {"web"},
     {"serve", "export_types", "first_start"},
 ]

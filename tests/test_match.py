@@ -17,7 +17,7 @@ import pytest
 
 import ziggurat
 from asking import Ask
-from ziggurat.arena.journal import Journal
+from ziggurat.arena.journal import Journal, match_identity
 from ziggurat.arena.match import Match, match_deals, play_match, record_games
 from ziggurat.arena.pool import Worker, default_jobs, play_deals
 from ziggurat.arena.scheduled_deal import Deal, play_deal
@@ -187,7 +187,7 @@ def test_a_log_goes_on_where_it_ended_and_plays_nothing_again(tmp_path: Path, as
         played.append(deal.deal)
         return play_deal(deal)
 
-    monkeypatch.setattr("ziggurat.arena.pool.play_deal", noted)
+    monkeypatch.setattr("ziggurat.arena.scheduled_deal.play_deal", noted)
     (resumed,) = ask(*common, "--games", "12", "--log", str(log)).json
     assert timeless(resumed) == timeless(whole)
     assert played == [1, 3, 4, 5]
@@ -235,8 +235,8 @@ def test_a_log_that_cannot_be_written_is_refused(tmp_path: Path, ask: Ask) -> No
         assert answer.code == 1
         assert "cannot write the log" in answer.err
     deals = match_deals("amytis", ["random"] * 2, {}, "1", 2)
-    with Journal(tmp_path / "x.jsonl", deals[0]), pytest.raises(ziggurat.GameError, match="another run is writing"):
-        Journal(tmp_path / "x.jsonl", deals[0])
+    with Journal(tmp_path / "x.jsonl", deals[0], match_identity), pytest.raises(ziggurat.GameError, match="another run is writing"):
+        Journal(tmp_path / "x.jsonl", deals[0], match_identity)
 
 
 def test_a_worker_that_dies_is_replaced_and_nothing_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from ziggurat.registry import game_names, game_spec
     from ziggurat.view_dicts import GameName
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 __all__ = [
     "Batch",
     "Bot",

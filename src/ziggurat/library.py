@@ -121,11 +121,20 @@ class LadderResult(TypedDict):
 
 
 def match(
-    game: str, bots: Sequence[str], *, games: int = 100, seed: str | int = "match", seconds: float | None = None, jobs: int = 1, **options: Any
+    game: str,
+    bots: Sequence[str],
+    *,
+    games: int = 100,
+    seed: str | int = "match",
+    seconds: float | None = None,
+    jobs: int | None = None,
+    cluster: str | None = None,
+    **options: Any,
 ) -> MatchResult:
     """Let bots play each other, one for each seat; every deal is played once in each rotation of the seats, so at least `games` games.
 
-    `seconds` a move replace the bots' own budgets; `jobs` processes play at the same time. The same seed gives the same games.
+    `seconds` a move replace the bots' own budgets; `jobs` processes play at the same time, 1 if nothing is said, or a Ray `cluster`: its address, or `auto`
+    for the one that Ray finds, else a local one. The same seed gives the same games.
 
     >>> import ziggurat
     >>> result = ziggurat.match("amytis", ["greedy", "random"], games=10, seed=1)
@@ -133,7 +142,7 @@ def match(
     (10, True)
     """
     names = check_bots(game, bots, games, jobs, seconds)
-    with closing(play_match(game, names, options, str(seed), games, seconds, jobs)) as matches:
+    with closing(play_match(game, names, options, str(seed), games, seconds, jobs, cluster=cluster)) as matches:
         *_, last = matches
     return cast("MatchResult", last.summary())
 
@@ -147,10 +156,13 @@ def ladder(
     seats: int | None = None,
     neighbours: int | None = None,
     seconds: float | None = None,
-    jobs: int = 1,
+    jobs: int | None = None,
+    cluster: str | None = None,
     **options: Any,
 ) -> LadderResult:
     """Rate a pool of bots: at least `games` games for each pairing, or only for bots up to so many `neighbours` apart.
+
+    `seconds`, `jobs` and `cluster` are those of `match`.
 
     >>> import ziggurat
     >>> result = ziggurat.ladder("amytis", ["random", "greedy"], games=10, seed=1)
@@ -159,19 +171,19 @@ def ladder(
     """
     names = check_bots(game, bots, games, jobs, seconds)
     deals = ladder_deals(game, names, options, str(seed), games, seats=seats, neighbours=neighbours, seconds=seconds)
-    with closing(play_ladder(names, deals, jobs)) as ladders:
+    with closing(play_ladder(names, deals, jobs, cluster=cluster)) as ladders:
         *_, last = ladders
     return cast("LadderResult", last.summary())
 
 
-def check_bots(game: str, bots: Sequence[str], games: int, jobs: int, seconds: float | None) -> list[str]:
+def check_bots(game: str, bots: Sequence[str], games: int, jobs: int | None, seconds: float | None) -> list[str]:
     """The names of the bots; raises before anything is played if one names no bot, an outside bot cannot be made, or a number makes no sense."""
     if isinstance(bots, str) or not isinstance(bots, Iterable):
         raise BotError(f"`bots` is {bots!r}: give a list of names")
     if seconds is not None and (isinstance(seconds, bool) or not isinstance(seconds, int | float) or not seconds > 0):
         raise GameError(f"`seconds` is {seconds!r}: it must be a number above 0")
     names = list(bots)
-    for what, number in (("games", games), ("jobs", jobs)):
+    for what, number in (("games", games), ("jobs", 1 if jobs is None else jobs)):
         if not isinstance(number, int) or number < 1:
             raise GameError(f"`{what}` is {number!r}: it must be 1 or more")
     for name in names:

@@ -320,6 +320,14 @@ class LineOfPlay:
         other._forget()
         return other
 
+    def replay_codes(self, codes: list[int]) -> None:
+        """Play decisions from the deal on, whatever was played so far, in one call; raises GameError if one of them is not legal."""
+        if len(codes) + 2 > len(self._states):
+            grown = self.spec.blank(len(codes) + 2)
+            grown[0] = self._states[0]
+            self._hold(grown)
+        self._replay(codes)
+
     def _replay(self, codes: list[int]) -> None:
         """Play decisions from the deal on, in one call."""
         movers = np.zeros(len(codes), np.int8)

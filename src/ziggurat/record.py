@@ -5,12 +5,14 @@ A record is read whole or not at all: every field is checked, every move replaye
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
 import tempfile
+import zlib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import IO, Any, cast
 
 import msgspec
 
@@ -23,7 +25,7 @@ from ziggurat.spec import GameSpec
 
 FORMAT = 1
 MAX_MOVES_IN_RECORD = 10_000
-RECORD_NAMES = (".zig.json", ".zig.jsonl")
+RECORD_NAMES = (".zig.json", ".zig.jsonl", ".zig.jsonl.gz")
 NOT_JSON = (msgspec.DecodeError, UnicodeError, RecursionError)
 
 
@@ -60,6 +62,7 @@ def load(source: str | bytes | os.PathLike[str] | Mapping[str, Any], *, upto: in
 def read_records(path: str | os.PathLike[str]) -> Iterator[Game]:
     """Yield the games of a file, one JSON object (`.zig.json`) or one a line (`.zig.jsonl`), or of all such files in a folder, in the order of their names.
 
+    A file whose name ends in `.gz` is compressed.
     Each is checked in full as it comes; a RecordError names the file and the line. A file of many games is read line by line.
 
     >>> import tempfile, ziggurat
@@ -81,15 +84,20 @@ def read_records(path: str | os.PathLike[str]) -> Iterator[Game]:
 def records_in(file: Path) -> Iterator[tuple[int, bytes]]:
     """Yield the records of a file with the numbers of their lines; where the first line is no JSON, the whole file is one record."""
     try:
-        with file.open("rb") as lines:
+        with open_lines(file) as lines:
             first = next((line for line in lines if line.strip()), b"")
-        if first and not is_json(first):
-            yield 1, file.read_bytes()
-            return
-        with file.open("rb") as lines:
-            yield from ((number, line) for number, line in enumerate(lines, 1) if line.strip())
-    except OSError as error:
-        raise RecordError(f"cannot read `{file}`: {error.strerror or error}") from None
+        with open_lines(file) as lines:
+            if first and not is_json(first):
+                yield 1, lines.read()
+            else:
+                yield from ((number, line) for number, line in enumerate(lines, 1) if line.strip())
+    except (OSError, EOFError, zlib.error) as error:
+        raise RecordError(f"cannot read `{file}`: {getattr(error, 'strerror', None) or error}") from None
+
+
+def open_lines(file: Path) -> IO[bytes]:
+    """Open a file of records, compressed if its name says so."""
+    return cast("IO[bytes]", gzip.open(file)) if file.name.endswith(".gz") else file.open("rb")
 
 
 def read_file(path: Path) -> bytes:

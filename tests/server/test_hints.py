@@ -18,6 +18,7 @@ from ziggurat.server.rates import FREE, Rate, Rates
 from ziggurat.server.room import Actor, Watcher
 from ziggurat.server.show import hints
 from ziggurat.server.web.socket import encode
+from ziggurat.server.workers.jobs import Advice
 
 
 @pytest.fixture
@@ -26,7 +27,7 @@ def searches(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     plies: list[int] = []
     think = hints.think
 
-    def counted(game: Any, seed: str, language: str, stop: Stop, *, outlook: bool = True) -> hints.Advice:
+    def counted(game: Any, seed: str, language: str, stop: Stop, *, outlook: bool = True) -> Advice:
         plies.append(game.ply)
         return think(game, seed, language, stop, outlook=outlook)
 
@@ -79,7 +80,7 @@ def test_a_search_that_failed_is_tried_again(tmp_path: Path, monkeypatch: pytest
         async with opened_host(tmp_path) as host:
             party = await seat_all(host, table("amytis", "link", "link", hints=True), deal=DEAL)
 
-            def broken(*_: Any, **__: Any) -> hints.Advice:
+            def broken(*_: Any, **__: Any) -> Advice:
                 raise GameError("broken")
 
             with monkeypatch.context() as patch:

@@ -133,7 +133,7 @@ def test_a_connection_that_was_closed_leaves_nothing_behind(tmp_path: Path) -> N
 
 MAPPED_BLOCKS = """
 import ctypes, numpy as np
-from ziggurat.server.serve import return_large_blocks
+from ziggurat.server.large_blocks import return_large_blocks
 class Info(ctypes.Structure):
     _fields_ = [(name, ctypes.c_size_t) for name in "arena ordblks smblks hblks hblkhd usmblks fsmblks uordblks fordblks keepcost".split()]
 libc = ctypes.CDLL(None)

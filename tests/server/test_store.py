@@ -1,19 +1,32 @@
-"""Every store keeps what it was given: one suite for all of them. PostgreSQL joins by one more line in STORES."""
+"""Every store keeps what it was given: one suite for SQLite and PostgreSQL. What only one of them can is at the end, and in `test_postgres.py`."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from functools import cache
 from pathlib import Path
 
 import pytest
 
+from backends import new_database
 from ziggurat.server.store.data_file import MIGRATIONS
+from ziggurat.server.store.postgres import PostgresStore
 from ziggurat.server.store.sqlite import SqliteStore
 from ziggurat.server.store.store import Account, Conflict, Row, Store, StoreError
 
-STORES: dict[str, Callable[[Path], Store]] = {"sqlite": lambda folder: SqliteStore(folder / "rooms.db")}
+
+@cache
+def database_of(folder: Path) -> str:
+    """The database of a test."""
+    return new_database()
+
+
+STORES: dict[str, Callable[[Path], Store]] = {
+    "sqlite": lambda folder: SqliteStore(folder / "rooms.db"),
+    "postgres": lambda folder: PostgresStore(database_of(folder)),
+}
 Test = Callable[[Store], Awaitable[None]]
 
 
@@ -160,8 +173,10 @@ def test_the_pulse_is_the_last_one(run: Callable[[Test], None]) -> None:
     async def test(store: Store) -> None:
         assert await store.last_pulse() is None
         await store.pulse(5)
-        await store.pulse(7)
-        assert await store.last_pulse() == 7
+        shown = await store.pulse(100_007)
+        assert shown == 100_007
+        last = await store.last_pulse()
+        assert last is not None and 100_007 <= last < 105_007  # a shared clock goes on as long as a server may be alive
 
     run(test)
 
@@ -182,13 +197,43 @@ def test_a_copy_holds_everything_while_others_write(run: Callable[[Test], None],
     run(test)
 
 
-def test_what_was_written_is_there_after_opening_again(tmp_path: Path) -> None:
+def test_everything_can_be_read_in_pages(run: Callable[[Test], None]) -> None:
+    async def test(store: Store) -> None:
+        for name in ("c", "a", "B", "d"):
+            await store.create(row(name), accounts=["y", "x"] if name == "a" else [])
+        assert [room.id for room in await store.rooms("", 3)] == ["B", "a", "c"]
+        assert [room.id for room in await store.rooms("c", 3)] == ["d"]
+        assert await store.players("a") == ["x", "y"] and await store.players("B") == []
+        for name in ("z", "A"):
+            await store.save_account(Account(name, name, f"hash of {name}", 1))
+        assert [account.id for account in await store.accounts()] == ["A", "z"]
+
+    run(test)
+
+
+def test_what_no_database_can_hold_is_not_there(run: Callable[[Test], None]) -> None:
+    async def test(store: Store) -> None:
+        assert await store.row("a\0b") is None and await store.account(id="a\0b") is None
+
+    run(test)
+
+
+def test_a_store_that_can_write_says_so(run: Callable[[Test], None]) -> None:
+    async def test(store: Store) -> None:
+        await store.probe()
+        await store.probe()
+
+    run(test)
+
+
+@pytest.mark.parametrize("name", STORES)
+def test_what_was_written_is_there_after_opening_again(tmp_path: Path, name: str) -> None:
     async def write() -> None:
-        async with opened(STORES["sqlite"], tmp_path) as store:
+        async with opened(STORES[name], tmp_path) as store:
             await store.create(row(), [b"x"])
 
     async def read() -> list[bytes]:
-        async with opened(STORES["sqlite"], tmp_path) as store:
+        async with opened(STORES[name], tmp_path) as store:
             return await store.events("t1")
 
     asyncio.run(write())

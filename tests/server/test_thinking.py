@@ -169,7 +169,7 @@ def test_where_only_bots_play_they_think_while_somebody_watches(tmp_path: Path, 
             watcher = Watcher(host, room, await host.actor(room, []))
             await until(lambda: room.table.ply > 3)
             watcher.close()
-            await until(lambda: not any(task.get_name() == "think" for task in host._tasks))  # one may just be written
+            await until(lambda: not any(task.get_name() == "think" for task in host.tasks.running))  # one may just be written
             ply = room.table.ply
             await asyncio.sleep(0.5)
             assert room.table.ply == ply and host.bot_turns.paused(host.rooms.values()) == 1 and METRICS.waiting_thoughts == 0

@@ -5,18 +5,24 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import Any, Generic, Self
 
+from ziggurat.arena.piece import P, Piece
 from ziggurat.arena.scheduled_deal import Deal, read_deal
 from ziggurat.errors import RecordError
 
 BEGINNING = b'{"ziggurat":"'
 
-Identity = Callable[[Deal], Mapping[str, Any]]
-"""Gives the fields that all deals of one match have in common."""
+Identity = Callable[[P], Mapping[str, Any]]
+"""Gives the fields that all pieces of one run have in common."""
+
+
+def version_identity(piece: Piece) -> dict[str, Any]:
+    """The least that all pieces of a run share: the version of the program. `play_deals` compares the rest piece by piece."""
+    return {"ziggurat": piece.plan()["ziggurat"]}
 
 
 def match_identity(deal: Deal) -> dict[str, Any]:
@@ -35,15 +41,15 @@ def differing(there: Mapping[str, Any], here: Mapping[str, Any], inside: str = "
             yield f"`{inside}{name}` is {json.dumps(one)} there, {json.dumps(other)} here"
 
 
-class Journal:
-    """An open log; `done` are the deals that it held when it was opened.
+class Journal(Generic[P]):
+    """An open log; `done` are the finished deals, or other pieces of work, that it held when it was opened.
 
     It drops a last line without its end (the process was killed while it wrote). It refuses anything else that is not a deal of this very
     match, and leaves the file as it is.
     """
 
-    def __init__(self, path: Path, wanted: Deal, identity: Identity = match_identity) -> None:
-        self.path = path
+    def __init__(self, path: Path, wanted: P, identity: Identity[P]) -> None:
+        self.path, self.kind = path, type(wanted)
         try:
             self.file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0), 0o666)
         except OSError as error:
@@ -66,27 +72,48 @@ class Journal:
         except OSError:
             raise RecordError(f"another run is writing into the log `{self.path}`: wait for it, or name another file") from None
 
-    def _read(self, wanted: dict[str, Any], identity: Identity) -> dict[tuple[str, int], Deal]:
-        text = self.path.read_bytes()
-        whole = text[: text.rfind(b"\n") + 1]
-        done: dict[tuple[str, int], Deal] = {}
-        for number, line in enumerate(whole.splitlines(), 1):
-            try:
-                deal = read_deal(line)
-            except RecordError as error:
-                raise RecordError(f"line {number} of `{self.path}` is no finished deal ({error}): name another log") from None
-            if differences := list(differing(identity(deal), wanted)):
-                raise RecordError(f"`{self.path}` is the log of another match: {'; '.join(differences)}. Name another log, or ask for that match")
-            done.setdefault(deal.key, deal)
-        if torn := text[len(whole) :]:
-            if torn[: len(BEGINNING)] != BEGINNING[: len(torn)]:
+    def _read(self, wanted: dict[str, Any], identity: Identity[P]) -> dict[tuple[str, int], P]:
+        done: dict[tuple[str, int], P] = {}
+        end = 0
+        line = b""
+        with self.path.open("rb") as file:
+            for number, line in enumerate(file, 1):
+                if not line.endswith(b"\n"):
+                    break
+                deal = self._read_line(line, number, wanted, identity)
+                if deal.key not in done:
+                    done[deal.key] = self.noted(deal, end)
+                end += len(line)
+        if line and not line.endswith(b"\n"):
+            if line[: len(BEGINNING)] != BEGINNING[: len(line)]:
                 raise RecordError(f"`{self.path}` is not the log of a match: name another file")
-            os.ftruncate(self.file, len(whole))
+            os.ftruncate(self.file, end)
+        self.end = end
         return done
 
-    def append(self, deal: Deal) -> None:
+    def _read_line(self, line: bytes, number: int, wanted: dict[str, Any], identity: Identity[P]) -> P:
+        try:
+            deal = self.kind.read(line)
+        except RecordError as error:
+            raise RecordError(f"line {number} of `{self.path}` is no finished deal ({error}): name another log") from None
+        if differences := list(differing(identity(deal), wanted)):
+            raise RecordError(f"`{self.path}` is the log of another match: {'; '.join(differences)}. Name another log, or ask for that match")
+        return deal
+
+    def noted(self, deal: P, start: int) -> P:
+        """What `done` holds of a deal whose line begins there; a log of many large pieces overrides it."""
+        return deal
+
+    def check(self, deal: P) -> None:
+        """Raise RecordError if the log holds another deal under the same number."""
+        if deal.key in self.done and (differences := list(differing(self.done[deal.key].plan(), deal.plan()))):
+            raise RecordError(f"`{self.path}` is the log of another run: {'; '.join(differences)}. Name another log, or ask for that run")
+
+    def append(self, deal: P) -> None:
         """Append a finished deal to the file."""
         line = deal.as_line()
+        self.noted(deal, self.end)
+        self.end += len(line)
         try:
             while line:
                 line = line[os.write(self.file, line) :]
@@ -98,7 +125,7 @@ class Journal:
         with contextlib.suppress(OSError):
             os.close(self.file)
 
-    def __enter__(self) -> Journal:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
@@ -112,3 +139,8 @@ def first_deal(path: Path) -> Deal | None:
             return read_deal(file.readline())
     except (OSError, RecordError):
         return None
+
+
+def played_before(deals: Iterable[P], journal: Journal[P] | None) -> int:
+    """How many games of these deals the journal holds."""
+    return sum(deal.size for deal in deals if deal.key in journal.done) if journal else 0

@@ -195,10 +195,12 @@ class Ladder:
         }
 
 
-def play_ladder(bots: Sequence[str], deals: Sequence[Deal], jobs: int = 1, journal: Journal | None = None) -> Generator[Ladder, None, None]:
-    """Play the deals of `ladder_deals`; yields the ladder after each. The final result does not depend on the number of jobs."""
+def play_ladder(
+    bots: Sequence[str], deals: Sequence[Deal], jobs: int | None = None, journal: Journal[Deal] | None = None, cluster: str | None = None
+) -> Generator[Ladder, None, None]:
+    """Play the deals of `ladder_deals`; yields the ladder after each. `jobs` and `cluster` are those of `play_deals`: the final result is the same."""
     ladder = Ladder(bots, deals)
-    with closing(play_deals(deals, jobs, journal)) as finished:
+    with closing(play_deals(deals, jobs, journal, cluster)) as finished:
         for deal in finished:
             ladder.add(deal)
             yield ladder

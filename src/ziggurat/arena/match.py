@@ -20,7 +20,7 @@ from ziggurat.spec import GameSpec
 if TYPE_CHECKING:
     from ziggurat.arena.journal import Journal
 
-__all__ = ["Forfeit", "Match", "bot_seed", "check_seats", "match_deals", "play_game", "play_match", "record_games"]
+__all__ = ["Forfeit", "Match", "bot_seed", "check_seats", "match_deals", "play_game", "play_match", "play_recorded", "record_games"]
 
 
 def check_seats(spec: GameSpec, bots: Sequence[str], options: Mapping[str, Any]) -> dict[str, Any]:
@@ -38,16 +38,20 @@ def record_games(name: str, bots: Sequence[str], options: Mapping[str, Any], see
     spec = game_spec(name)
     options = check_seats(spec, bots, options)
     for number in range(games):
-        own = f"{seed}/{number}"
-        game = Game(spec, options, seed=own, players=[f"bot:{bot}" for bot in bots])
-        players = [make_bot(bot, spec, bot_seed(own, seat)) for seat, bot in enumerate(bots)]
-        try:
-            forfeit = play_game(game, players)
-        finally:
-            close_all(players)
+        game, forfeit = play_recorded(spec, bots, options, f"{seed}/{number}")
         if forfeit:
             raise BotError(f"game {number} ended at ply {game.ply}: {forfeit.reason}")
         yield game.record()
+
+
+def play_recorded(spec: GameSpec, bots: Sequence[str], options: Mapping[str, Any], seed: str, seconds: float | None = None) -> tuple[Game, Forfeit | None]:
+    """Play one game between bots, one for each seat; returns it, and why it ended early if a bot failed."""
+    game = Game(spec, options, seed=seed, players=[f"bot:{bot}" for bot in bots])
+    players = [make_bot(bot, spec, bot_seed(seed, seat), seconds) for seat, bot in enumerate(bots)]
+    try:
+        return game, play_game(game, players)
+    finally:
+        close_all(players)
 
 
 @dataclass
@@ -127,18 +131,19 @@ def play_match(
     seed: str,
     games: int,
     seconds: float | None = None,
-    jobs: int = 1,
-    journal: Journal | None = None,
+    jobs: int | None = None,
+    journal: Journal[Deal] | None = None,
+    cluster: str | None = None,
 ) -> Generator[Match, None, None]:
     """Play at least `games` games, whole rotations of each deal; yields the match after every deal. `seconds` a move replace the bots' budgets.
 
-    With several jobs deals end in any order; the last match that is yielded has counted them in their own, so that it does not depend on the
-    number of jobs.
+    `jobs` and `cluster` are those of `play_deals`. Deals may end in any order; the last match that is yielded has counted them in their own, so
+    that it depends on neither.
     """
     deals = match_deals(name, bots, options, seed, games, seconds)
     so_far = Match(list(bots))
     done: list[Deal] = []
-    with closing(play_deals(deals, jobs, journal)) as finished:
+    with closing(play_deals(deals, jobs, journal, cluster)) as finished:
         for deal in finished:
             done.append(deal)
             so_far.add_deal(deal)

@@ -1,4 +1,4 @@
-"""Plays deals on several local processes, and writes each deal into the log before anybody sees it.
+"""Plays deals, or other pieces of work, here, on several local processes or on a cluster, and writes each into the log before anybody sees it.
 
 We start the processes ourselves rather than by `multiprocessing`, which runs the calling script again in every process and leaves
 processes behind when it is killed. Here each side notices by the closed pipe that the other one died.
@@ -12,20 +12,19 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from queue import Empty, SimpleQueue
 from threading import Lock, Thread
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic
 
-from ziggurat.arena.scheduled_deal import Deal, play_deal, read_deal
-from ziggurat.errors import BotError, GameError
-from ziggurat.registry import game_spec
+from ziggurat.arena.piece import P, kind_of, packages_of, read_answer
+from ziggurat.errors import BotError
 from ziggurat.search.compile_steps import prepare_match
 
 if TYPE_CHECKING:
     from ziggurat.arena.journal import Journal
 
-BOOT = "import json, sys; path, package = json.loads(sys.argv[1]); sys.path[:] = path; from ziggurat.arena.worker import main; main(package)"
+BOOT = "import json, sys; path, *work = json.loads(sys.argv[1]); sys.path[:] = path; from ziggurat.arena.worker import main; main(*work)"
 TRIES = 2  # a deal whose process died is played once more
 WAIT = 0.5  # seconds after which a wait begins anew, so that Ctrl-C works on systems where waiting cannot be interrupted
 
@@ -40,27 +39,49 @@ def default_jobs() -> int:
     return max(1, cores() - 1)
 
 
-def play_deals(deals: Sequence[Deal], jobs: int = 1, journal: Journal | None = None) -> Generator[Deal, None, None]:
-    """Play the deals: yields first those that the journal holds, then the others as they end, each after it was written into the journal."""
-    if jobs < 1:
+def play_deals(deals: Sequence[P], jobs: int | None = None, journal: Journal[P] | None = None, cluster: str | None = None) -> Generator[P, None, None]:
+    """Play the deals: yields first those that the journal holds, then the others as they end, each after it was written into the journal.
+
+    Without a cluster they are played on `jobs` local processes; 1, or None, is this process. With the address of a Ray cluster (`auto`: the one
+    that Ray finds, or a local one) they are played there, at most `jobs` at once; None: as many as the cluster has processors. The results are the same.
+    """
+    if jobs is not None and jobs < 1:
         raise BotError(f"{jobs} jobs cannot play: 1 plays in this process, more are processes of their own")
-    done = journal.done if journal else {}
+    done: Mapping[tuple[str, int], P] = {}
+    if journal:
+        done = journal.done
+        for deal in deals:
+            journal.check(deal)
     yield from (done[deal.key] for deal in deals if deal.key in done)
     rest = [deal for deal in deals if deal.key not in done]
-    finished = (play_deal(deal) for deal in rest) if min(jobs, len(rest)) <= 1 else play_on_workers(rest, min(jobs, len(rest)))
-    with contextlib.closing(finished):
+    with contextlib.closing(play_rest(rest, jobs, cluster)) as finished:
         for deal in finished:
             if journal:
                 journal.append(deal)
             yield deal
 
 
-def play_on_workers(deals: Sequence[Deal], jobs: int) -> Generator[Deal, None, None]:
+def play_rest(deals: Sequence[P], jobs: int | None, cluster: str | None) -> Generator[P, None, None]:
+    """Play the deals that no journal holds, where they shall be played; yields them in the order in which they end."""
+    if not deals:
+        return
+    if cluster is not None:
+        from ziggurat.arena.cluster import play_on_cluster  # Ray is an extra
+
+        yield from play_on_cluster(deals, cluster, jobs)
+    elif min(jobs or 1, len(deals)) > 1:
+        yield from play_on_workers(deals, min(jobs or 1, len(deals)))
+    else:
+        for deal in deals:
+            yield deal.play()
+
+
+def play_on_workers(deals: Sequence[P], jobs: int) -> Generator[P, None, None]:
     """Play the deals on worker processes; yields them in the order in which they end."""
     pool = Pool(deals, jobs)
     try:
-        bots = dict.fromkeys(bot for deal in deals for bot in deal.bots)
-        prepare_match(deals[0].game, bots)  # compiled once here, while the workers start: not once in each of them
+        for game, bots in bots_by_game(deals).items():
+            prepare_match(game, bots)  # compiled once here, while the workers start: not once in each of them
         pool.start()
         for _ in deals:
             yield pool.next()
@@ -68,15 +89,23 @@ def play_on_workers(deals: Sequence[Deal], jobs: int) -> Generator[Deal, None, N
         pool.stop()
 
 
+def bots_by_game(deals: Sequence[P]) -> dict[str, list[str]]:
+    """The bots that play each game."""
+    bots: dict[str, dict[str, None]] = {}
+    for deal in deals:
+        bots.setdefault(deal.game, {}).update(dict.fromkeys(deal.bots))
+    return {game: list(named) for game, named in bots.items()}
+
+
 class Worker:
     """One process that plays a deal at a time."""
 
-    def __init__(self, package: str) -> None:
-        command = [sys.executable, "-c", BOOT, json.dumps([sys.path, package])]
+    def __init__(self, packages: list[str], kind: str) -> None:
+        command = [sys.executable, "-c", BOOT, json.dumps([sys.path, packages, kind])]
         own_group: dict[str, Any] = {"start_new_session": True} if os.name != "nt" else {"creationflags": 0x200}  # CREATE_NEW_PROCESS_GROUP
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, **own_group)  # noqa: S603 - our own program
 
-    def play(self, deal: Deal) -> Deal | None:
+    def play(self, deal: P) -> P | None:
         """Play a deal; None if the process died. Raises the errors of the process."""
         assert self.process.stdin is not None
         assert self.process.stdout is not None
@@ -85,14 +114,7 @@ class Worker:
             self.process.stdin.write(deal.as_line())
             self.process.stdin.flush()
             line = self.process.stdout.readline()
-        if not line.endswith(b"\n"):
-            return None
-        answer = json.loads(line)
-        if answer.get("trace"):
-            raise RuntimeError(f"deal {deal.deal} of {deal.seed!r} failed in its process:\n{answer['trace']}")
-        if "error" in answer:
-            raise GameError(answer["error"])
-        return read_deal(line)
+        return read_answer(deal, line) if line.endswith(b"\n") else None
 
     def end(self) -> int:
         """End the process and the bots that it started; returns its status."""
@@ -107,16 +129,16 @@ class Worker:
         return self.process.wait()
 
 
-class Pool:
+class Pool(Generic[P]):
     """As many workers as jobs; a thread for each hands it the next deal."""
 
-    def __init__(self, deals: Sequence[Deal], jobs: int) -> None:
-        self.package = game_spec(deals[0].game).package
+    def __init__(self, deals: Sequence[P], jobs: int) -> None:
+        self.work = packages_of(list(deals)), kind_of(deals[0])
         self.left = iter(deals)
         self.lock = Lock()
-        self.results: SimpleQueue[Deal | Exception] = SimpleQueue()
+        self.results: SimpleQueue[P | Exception] = SimpleQueue()
         self.stopping = False
-        self.workers = {number: Worker(self.package) for number in range(jobs)}
+        self.workers = {number: Worker(*self.work) for number in range(jobs)}
         self.threads = [Thread(target=self.feed, args=(number,), daemon=True) for number in self.workers]
 
     def start(self) -> None:
@@ -124,7 +146,7 @@ class Pool:
         for thread in self.threads:
             thread.start()
 
-    def next(self) -> Deal:
+    def next(self) -> P:
         """Wait for the next deal that ends."""
         while True:
             with contextlib.suppress(Empty):
@@ -145,7 +167,7 @@ class Pool:
         except Exception as error:
             self.results.put(error)
 
-    def play(self, number: int, deal: Deal) -> Deal:
+    def play(self, number: int, deal: P) -> P:
         """Play a deal on a worker; if its process dies, a new one tries again."""
         status = 0
         for _ in range(TRIES):
@@ -155,11 +177,10 @@ class Pool:
             with self.lock:
                 if self.stopping:
                     break
-                self.workers[number] = Worker(self.package)
+                self.workers[number] = Worker(*self.work)
         reason = f"signal {-status}" if status < 0 else f"status {status}"
-        raise BotError(
-            f"the process that played deal {deal.deal} ({', '.join(deal.bots)}) died {TRIES} times ({reason}): is there enough memory? fewer `--jobs` need less"
-        )
+        which, bots = deal.key[1], ", ".join(deal.bots)
+        raise BotError(f"the process that played deal {which} ({bots}) died {TRIES} times ({reason}): is there enough memory? fewer `--jobs` need less")
 
     def stop(self) -> None:
         """End all processes now."""

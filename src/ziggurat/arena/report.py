@@ -1,57 +1,18 @@
-"""Shows matches and ladders to people: progress while they run, tables and plots at the end."""
+"""Shows matches and ladders to people: tables and plots."""
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
-from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 from ziggurat.drawing.theme import LIGHT
 from ziggurat.errors import OptionError
 
-OFTEN = 0.2  # seconds between two updates on a terminal
-SELDOM = 30.0  # and elsewhere, where each is a line
 PLOTS = (".svg", ".png")
-
-
-class GameProgress:
-    """Shows how many games were played: a bar on a terminal, elsewhere a line now and then."""
-
-    def __init__(self, console: Console, total: int) -> None:
-        self.console, self.total = console, total
-        self.every = OFTEN if console.is_terminal else SELDOM
-        self.last = time.monotonic()
-        columns = TextColumn("{task.description}"), BarColumn(), TextColumn("{task.completed:.0f} of {task.total:.0f} games  {task.fields[more]}")
-        self.bar = Progress(*columns, TimeRemainingColumn(), console=console, transient=True, disable=not console.is_terminal)
-        self.task = self.bar.add_task("playing", total=total, more="")
-        self.begun = False
-
-    def is_due(self) -> bool:
-        """Whether enough time has passed to show it again: callers compute what costs time only then."""
-        return time.monotonic() - self.last >= self.every or (self.console.is_terminal and not self.begun)
-
-    def __call__(self, games: int, more: str = "") -> None:
-        """Show it, if it is due."""
-        if self.is_due():
-            self.last, self.begun = time.monotonic(), True
-            self.bar.update(self.task, completed=games, more=more)
-            if not self.console.is_terminal:
-                self.console.print(f"{games} of {self.total} games{'  ' if more else ''}{more}", markup=False)
-
-
-@contextmanager
-def progress(console: Console, total: int) -> Iterator[GameProgress]:
-    """Show the progress of so many games on a console."""
-    shown = GameProgress(console, total)
-    with shown.bar:
-        yield shown
 
 
 def percent(interval: tuple[float, float] | list[float]) -> str:

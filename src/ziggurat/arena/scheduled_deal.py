@@ -13,9 +13,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from ziggurat import __version__
-from ziggurat.errors import BotError, RecordError
+from ziggurat.errors import BotError, GameError, RecordError
 from ziggurat.game import Game
 from ziggurat.parse import typed
 from ziggurat.registry import game_spec
@@ -68,6 +69,8 @@ class Played(msgspec.Struct):
     seconds: list[float]
     """How long each seat took for all of them."""
     forfeit: Forfeit | None = None
+    codes: list[int] | UnsetType = UNSET
+    """The decisions, as the rules number them; only where the deal says `with_moves`."""
 
 
 class Deal(msgspec.Struct, kw_only=True):
@@ -86,11 +89,34 @@ class Deal(msgspec.Struct, kw_only=True):
     deal: int
     """Its number; the seed of its games is `seed/deal`."""
     games: list[Played] = []
+    group: str | UnsetType = UNSET
+    """The group of a study that it belongs to; two groups may share a seed, and so play the same deals under other options."""
+    with_moves: bool | UnsetType = UNSET
+    """Whether the decisions of its games are stored, so that they can be replayed."""
 
     @property
     def key(self) -> tuple[str, int]:
-        """What identifies it among the deals of a match or ladder."""
-        return self.seed, self.deal
+        """What identifies it among the deals of a match, ladder or study."""
+        return (self.seed if self.group is UNSET else f"{self.group}:{self.seed}"), self.deal
+
+    @property
+    def size(self) -> int:
+        """How many games it is."""
+        return len(self.seatings)
+
+    def plan(self) -> dict[str, Any]:
+        """Everything but the results."""
+        fields: dict[str, Any] = msgspec.to_builtins(msgspec.structs.replace(self, games=[]))
+        return fields
+
+    def play(self) -> Deal:
+        """Play it in every seating."""
+        return play_deal(self)
+
+    @classmethod
+    def read(cls, line: bytes) -> Deal:
+        """Read a finished deal from its line; raises RecordError."""
+        return read_deal(line)
 
     def as_line(self) -> bytes:
         """The deal as one line of JSON."""
@@ -127,5 +153,19 @@ def play_deal(deal: Deal) -> Deal:
             forfeit = play_game(game, players, clocks, counts)
         finally:
             close_all(players)
-        games.append(Played(game.scores, game.ranks, counts, clocks, forfeit))
+        codes = [game.code(ply) for ply in range(game.ply)] if deal.with_moves is True else UNSET
+        games.append(Played(game.scores, game.ranks, counts, [round(clock, 6) for clock in clocks], forfeit, codes))
     return msgspec.structs.replace(deal, games=games)
+
+
+def replay_game(deal: Deal, number: int) -> Game:
+    """Replay one game of a finished deal from its stored decisions, to its last position; raises RecordError if they are not stored or not legal."""
+    codes = deal.games[number].codes
+    if codes is UNSET:
+        raise RecordError("this log holds no moves: only groups of a study `with_moves` can be replayed")
+    game = Game(game_spec(deal.game), deal.options, seed=f"{deal.seed}/{deal.deal}")
+    try:
+        game.replay_codes(codes)
+    except GameError as error:
+        raise RecordError(f"game {number} of deal {deal.deal} cannot be replayed: {error}") from None
+    return game

@@ -1,4 +1,4 @@
-"""A process that plays deals: reads them from standard input, one JSON object a line, and answers each with the deal as it was played.
+"""A process that plays deals, or other pieces of work: reads them from standard input, one JSON object a line, and answers each as it was played.
 
 Started by `pool.py` in a process group of its own. When the input ends, because the pool stops or was itself killed, the whole group ends
 at once, bots' processes included: nothing is left behind.
@@ -6,20 +6,13 @@ at once, bots' processes included: nothing is left behind.
 
 from __future__ import annotations
 
-import importlib
-import json
 import os
 import signal
 import sys
-import traceback
 from queue import SimpleQueue
 from threading import Thread
 
-import msgspec
-
-from ziggurat.arena.scheduled_deal import Deal, play_deal
-from ziggurat.errors import GameError
-from ziggurat.registry import game_names, register
+from ziggurat.arena.piece import answer_to, kind_named, know_games
 
 
 def end_group() -> None:
@@ -29,18 +22,8 @@ def end_group() -> None:
     os._exit(0)
 
 
-def answer_to(line: bytes) -> bytes:
-    """Play a deal; returns it with its games, or the error, as a line of JSON."""
-    try:
-        return play_deal(msgspec.convert(json.loads(line), Deal)).as_line()
-    except GameError as error:
-        return json.dumps({"error": str(error)}).encode() + b"\n"
-    except Exception:
-        return json.dumps({"error": "", "trace": traceback.format_exc()}).encode() + b"\n"
-
-
-def main(package: str) -> None:
-    """Answer until the input ends; `package` is the folder of the game."""
+def main(packages: list[str], kind: str) -> None:
+    """Answer until the input ends; `packages` are the folders of the games, `kind` the class of the pieces."""
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what a bot prints must not look like an answer
     lines: SimpleQueue[bytes] = SimpleQueue()
@@ -51,9 +34,8 @@ def main(package: str) -> None:
         end_group()
 
     Thread(target=listen, daemon=True).start()
-    spec = importlib.import_module(package).GAME
-    if spec.name not in game_names():
-        register(spec)
+    know_games(packages)
+    piece = kind_named(kind)
     while True:
-        answers.write(answer_to(lines.get()))
+        answers.write(answer_to(lines.get(), piece))
         answers.flush()

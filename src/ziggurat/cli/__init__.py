@@ -12,13 +12,17 @@ import typer
 
 from ziggurat import __version__
 from ziggurat.cli.console import INTERRUPTED, WRONG_CALL, WRONG_INPUT, UsageError, fail
+from ziggurat.cli.data import backup, move_data, restore
 from ziggurat.cli.engine import engine
+from ziggurat.cli.lab import dataset, selfplay, tournament
+from ziggurat.cli.lab_options import complete_cluster
 from ziggurat.cli.machine import bench, doctor, warm
 from ziggurat.cli.matches import ladder, match
 from ziggurat.cli.play import play
 from ziggurat.cli.records import legal, record, replay, score
 from ziggurat.cli.review import analyse
-from ziggurat.cli.serving import backup, serve
+from ziggurat.cli.serving import serve, worker
+from ziggurat.cli.study import study
 from ziggurat.errors import BotError, GameError, OptionError, UnknownGame
 
 __all__ = ["app", "main"]
@@ -28,6 +32,10 @@ EXTRAS = {
     "plot": {"matplotlib"},
     "envs": {"gymnasium", "pettingzoo", "pyspiel", "open_spiel"},
     "gpu": {"numba_cuda"},
+    "lab": {"openskill", "pyarrow"},
+    "ray": {"ray"},
+    "scale": {"psycopg", "redis"},
+    "trace": {"opentelemetry", "opentelemetry_sdk", "opentelemetry_exporter_otlp_proto_http"},
 }
 """The packages that each extra of `pyproject.toml` brings, by the names that are imported."""
 
@@ -38,7 +46,29 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
     help="Play, study and teach computers games about architects who build upwards.",
 )
-for command in (serve, backup, play, record, replay, legal, score, match, ladder, analyse, engine, bench, warm, doctor):  # in the order of `--help`
+for command in (
+    serve,
+    worker,
+    backup,
+    restore,
+    move_data,
+    play,
+    record,
+    replay,
+    legal,
+    score,
+    match,
+    ladder,
+    study,
+    tournament,
+    selfplay,
+    dataset,
+    analyse,
+    engine,
+    bench,
+    warm,
+    doctor,
+):  # in the order of `--help`
     app.command()(command)
 
 
@@ -57,7 +87,7 @@ def without_command(
 def main() -> None:
     """Run the command `ziggurat`; an error becomes one line and an exit status."""
     try:
-        app()
+        app(args=complete_cluster(sys.argv[1:]))
     except UsageError as error:
         fail(str(error))
         sys.exit(WRONG_CALL)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
 import sys
+import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -35,11 +37,12 @@ def usage_errors() -> Iterator[None]:
 
 
 def read_input(name: str) -> bytes:
-    """Read a file, or standard input (`-`)."""
+    """Read a file, compressed if its name ends in `.gz`, or standard input (`-`)."""
     try:
-        return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
-    except OSError as error:
-        raise RecordError(f"cannot read `{name}`: {error.strerror or error}") from None
+        text = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+        return gzip.decompress(text) if name.endswith(".gz") else text
+    except (OSError, EOFError, zlib.error) as error:
+        raise RecordError(f"cannot read `{name}`: {getattr(error, 'strerror', None) or error}") from None
 
 
 def read_lines(name: str, what: str) -> list[tuple[int, bytes]]:

@@ -23,6 +23,7 @@ def bench(
     batch: Annotated[bool, typer.Option("--batch", help="Measure batches on all cores instead, with masks and with observations.")] = False,
     server: Annotated[bool, typer.Option("--server", help="Measure the table instead: a server and its clients on this machine.")] = False,
     tables: Annotated[int, typer.Option(help="How many tables (`--server`).", min=1)] = 500,
+    processes: Annotated[int, typer.Option(help="Several servers that share a PostgreSQL and a Redis (`--server`); 0: one, with a data file.", min=0)] = 0,
     bare: Annotated[bool, typer.Option("--bare", help="Without previews and hints (`--server`).")] = False,
     seconds: Annotated[float, typer.Option(help="How long each part lasts (`--server`).", min=1)] = 10.0,
     as_json: Json = False,
@@ -31,7 +32,7 @@ def bench(
     if sum((sampled, search, python, batch, server)) > 1:
         raise UsageError("`--sampled`, `--search`, `--python`, `--batch` and `--server` measure different things: name one of them")
     if server:
-        bench_server(game or "amytis", "bare" if bare else "page", tables, seconds, as_json)
+        bench_server(game or "amytis", "bare" if bare else "page", tables, seconds, processes, as_json)
         return
     from ziggurat.options import parse_assignments
     from ziggurat.registry import game_names, game_spec
@@ -101,24 +102,25 @@ def search_speed(figures: Figures) -> str:
     return f"{figures['simulations_per_s']:,.0f} imagined deals with full playout a second from the opening, {figures['judged_per_s']:,.0f} judged by the net"
 
 
-def bench_server(game: str, settings: str, tables: int, seconds: float, as_json: bool) -> None:
+def bench_server(game: str, settings: str, tables: int, seconds: float, processes: int, as_json: bool) -> None:
     """Measure how many moves a server can handle, and print it."""
     from ziggurat.measure.server import bench as measure
     from ziggurat.registry import game_spec
 
     with usage_errors():
         game_spec(game)
-    figures = measure(game, settings, tables, seconds)
+    figures = measure(game, settings, tables, seconds, processes=processes)
     if as_json:
         print_json(figures)
         return
     how = "previews, hints and live scores on" if settings == "page" else "without previews and hints"
-    out.print(f"[bold]{game}[/], {tables} tables of two seats, each seat on a socket, {how}; every move is durable before it is told")
+    where = f"{processes} servers with PostgreSQL and Redis" if processes else "one server with a data file"
+    out.print(f"[bold]{game}[/], {where}, {tables} tables of two seats, each seat on a socket, {how}; every move is durable before it is told")
     out.print(
         f"a move at each table every two seconds: p50 {figures['p50_ms']} ms  p99 {figures['p99_ms']} ms  "
         f"{figures['cpu_ms_per_move']} ms of processor time a move  memory {figures['memory_mb'] or 0:.0f} MB"
     )
-    out.print(f"saturated: {figures['moves_per_s']:,} moves/s")
+    out.print(f"saturated: {figures['moves_per_s']:,} moves/s, {figures['moves_per_cpu_s']:,} moves for each second of processor time of the servers")
 
 
 def warm() -> None:

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import secrets
+import sys
 from contextlib import closing, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ziggurat.cli.console import INTERRUPTED, err, fail, out, print_json, usage_errors
+from ziggurat.cli.console import err, fail, out, print_json, usage_errors
+from ziggurat.cli.lab_options import Cluster, Jobs, Log, Report, SecondsPerMove, exit_interrupted, jobs_for
 from ziggurat.cli.options import BOT_HELP, GameName, Json, OptionList, Seed
 
 if TYPE_CHECKING:
     from ziggurat.arena.ladder import Ladder
     from ziggurat.arena.match import Match
-
-Jobs = Annotated[int | None, typer.Option(help="How many processes play; 1 is this one. Otherwise all cores but one.", min=1, show_default=False)]
-Log = Annotated[Path | None, typer.Option(help="Write each finished deal to this file, and go on from what it holds.", show_default=False, metavar="FILE")]
-SecondsPerMove = Annotated[float | None, typer.Option(help="Replaces every bot's own budget (`py:` bots have 10 s).", min=0.001)]
 
 
 def match(
@@ -29,14 +27,16 @@ def match(
     option: OptionList = None,
     seconds_per_move: SecondsPerMove = None,
     jobs: Jobs = None,
+    cluster: Cluster = None,
     log: Log = None,
+    report: Report = None,
     as_json: Json = False,
 ) -> None:
     """A match between bots: each deal is played once in every rotation of the seats."""
-    from ziggurat.arena.journal import Journal, first_deal
+    from ziggurat.arena.journal import Journal, first_deal, match_identity, played_before
     from ziggurat.arena.match import Match, match_deals, play_match
-    from ziggurat.arena.pool import default_jobs
-    from ziggurat.arena.report import percent, progress
+    from ziggurat.arena.progress import progress
+    from ziggurat.arena.report import percent
     from ziggurat.arena.stats import mean_interval
     from ziggurat.options import parse_assignments
     from ziggurat.registry import game_spec
@@ -48,27 +48,38 @@ def match(
         seed = seed if seed is not None else old.seed if old else secrets.token_hex(8)
         deals = match_deals(game, bots, options, seed, games, seconds_per_move)
         check_bots(bots, game_spec(game))
+        check_report_file(report)
     played = Match(bots)
     total = len(deals) * len(bots)
-    with Journal(log, deals[0]) if log else nullcontext() as journal:
-        rounds = play_match(game, bots, options, seed, games, seconds_per_move, jobs or default_jobs(), journal)
+    with Journal(log, deals[0], match_identity) if log else nullcontext() as journal:
+        rounds = play_match(game, bots, options, seed, games, seconds_per_move, jobs_for(jobs, cluster), journal, cluster)
         try:
-            with progress(err, total) as show, closing(rounds):
+            with progress(err, total, played_before(deals, journal)) as show, closing(rounds):
                 for played in rounds:
-                    if show.is_due():
-                        share, interval = played.points[0] / played.games, mean_interval(played.first_by_deal)
-                        show(played.games, f"{bots[0]} {share:.1%} ({percent(interval)})")
+                    share = f"{bots[0]} {played.points[0] / played.games:.1%} ({percent(mean_interval(played.first_by_deal))})" if show.is_due() else ""
+                    show(played.games, share)
         except KeyboardInterrupt:
             show_match(played, as_json)
+            write_report_file(report, {**played.summary(), "kind": "match", "game": game, "options": deals[0].options, "seed": seed})
             exit_interrupted(played.games, total, log)
     show_match(played, as_json)
+    write_report_file(report, {**played.summary(), "kind": "match", "game": game, "options": deals[0].options, "seed": seed})
 
 
-def exit_interrupted(games: int, total: int, log: Path | None) -> None:
-    """Say how many games were played and how to go on, and exit with 130."""
-    how = f"the same command goes on with `--log {log}`" if log else "with `--log FILE` the same command would go on from here"
-    err.print(f"interrupted after {games} of {total} games: {how}", markup=False)
-    raise typer.Exit(INTERRUPTED)
+def check_report_file(report: Path | None) -> None:
+    """Raise OptionError if the report cannot be written: before anything is played."""
+    if report:
+        from ziggurat.lab.report import check_report
+
+        check_report(report)
+
+
+def write_report_file(report: Path | None, summary: dict[str, Any]) -> None:
+    """Write the report, if one is wanted and something was played; the command in it repeats the run."""
+    if report and summary["games"]:
+        from ziggurat.lab.report import repeat_command, write_report
+
+        write_report({**summary, "command": repeat_command(sys.argv[1:], summary["seed"])}, report)
 
 
 def show_match(played: Match, as_json: bool) -> None:
@@ -107,15 +118,17 @@ def ladder(
     option: OptionList = None,
     seconds_per_move: SecondsPerMove = None,
     jobs: Jobs = None,
+    cluster: Cluster = None,
     log: Log = None,
+    report: Report = None,
     plot: Annotated[Path | None, typer.Option(help="Draw the ratings to this file, `.svg` or `.png`.", metavar="FILE")] = None,
     as_json: Json = False,
 ) -> None:
     """Ratings of a pool of bots, with intervals: who is stronger, by how much, and how sure that is."""
-    from ziggurat.arena.journal import Journal, first_deal
+    from ziggurat.arena.journal import Journal, first_deal, played_before
     from ziggurat.arena.ladder import LEVEL_BOTS, Ladder, ladder_deals, ladder_identity, play_ladder, seed_of_ladder
-    from ziggurat.arena.pool import default_jobs
-    from ziggurat.arena.report import check_plot, progress
+    from ziggurat.arena.progress import progress
+    from ziggurat.arena.report import check_plot
     from ziggurat.options import parse_assignments
     from ziggurat.registry import game_spec
     from ziggurat.search.bots import check_bots
@@ -127,19 +140,22 @@ def ladder(
         seed = seed if seed is not None else seed_of_ladder(old) if old else secrets.token_hex(8)
         deals = ladder_deals(game, pool, options, seed, games, seats=seats, neighbours=neighbours, seconds=seconds_per_move)
         check_bots(pool, game_spec(game))
+        check_report_file(report)
         if plot:
             check_plot(plot)
     played = Ladder(pool, deals)
     with Journal(log, deals[0], ladder_identity) if log else nullcontext() as journal:
-        rounds = play_ladder(pool, deals, jobs or default_jobs(), journal)
+        rounds = play_ladder(pool, deals, jobs_for(jobs, cluster), journal, cluster)
         try:
-            with progress(err, played.planned) as show, closing(rounds):
+            with progress(err, played.planned, played_before(deals, journal)) as show, closing(rounds):
                 for played in rounds:
                     show(played.games)
         except KeyboardInterrupt:
             show_ladder(played, plot, as_json)
+            write_report_file(report, {**played.summary(), "kind": "ladder"})
             exit_interrupted(played.games, played.planned, log)
     show_ladder(played, plot, as_json)
+    write_report_file(report, {**played.summary(), "kind": "ladder"})
 
 
 def show_ladder(played: Ladder, plot: Path | None, as_json: bool) -> None:

@@ -1,7 +1,8 @@
-"""The commands about the server: `serve`, `backup`."""
+"""The commands that serve: `serve`, `worker`."""
 
 from __future__ import annotations
 
+import os
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -9,8 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ziggurat.cli.console import WRONG_INPUT, emit, fail, out, usage_errors
-from ziggurat.errors import OptionError
+from ziggurat.cli.console import WRONG_INPUT, UsageError, emit, fail, usage_errors
 
 if TYPE_CHECKING:
     from ziggurat.server.rates import Rates
@@ -30,6 +30,7 @@ def serve(
     ] = None,
     connections: Annotated[int | None, typer.Option(help="How many connections one address may hold at once; 400 by default.", min=1)] = None,
     wait: Annotated[float, typer.Option(help="Wait so many seconds for another server to let go of the data file.", min=0)] = 0.0,
+    drain: Annotated[float, typer.Option(help="After SIGTERM, serve on for so many seconds with `/readyz` at 503.", min=0)] = 0.0,
     private_webhooks: Annotated[bool, typer.Option("--private-webhooks", help="Let webhooks go to private and loopback addresses.")] = False,
     no_limits: Annotated[bool, typer.Option("--no-limits", help="No limits per address, for tests and closed networks.")] = False,
     one_process: Annotated[
@@ -42,14 +43,15 @@ def serve(
         begin_at_once(host, port)
     from ziggurat.server.json_logs import set_up
     from ziggurat.server.serve import serve as run_server
-    from ziggurat.server.settings import THREADS, ServerSettings, default_data, own_bots
+    from ziggurat.server.settings import THREADS, ServerSettings, database_url, default_data, own_bots, redis_url
     from ziggurat.server.web.host_names import host_names, site_origins
 
+    check_log_level(log_level)
     with usage_errors():
-        if log_level not in {"debug", "info", "warning", "error"}:
-            raise OptionError(f"there is no log level `{log_level}`: choose `info`, `warning` or `error`")
         settings = ServerSettings(
             data=data or default_data(),
+            database_url=database_url(),
+            redis_url=redis_url(),
             host=host,
             port=port,
             bots=own_bots(bot or []),
@@ -58,6 +60,7 @@ def serve(
             origins=site_origins(origin or []),
             hosts=host_names(allowed_host or []),
             wait=wait,
+            drain=drain,
             private_hooks=private_webhooks,
             bot_threads=bot_threads or THREADS,
         )
@@ -89,12 +92,28 @@ def chosen_rates(no_limits: bool, connections: int | None) -> Rates:
     return rates if connections is None else replace(rates, connections=connections)
 
 
-def backup(
-    file: Annotated[Path, typer.Argument(help="The file to write.", metavar="FILE", show_default=False)],
-    data: Annotated[Path | None, typer.Option(help="The data file of the server.")] = None,
+def worker(
+    threads: Annotated[int | None, typer.Option(help="How many jobs to do at once; by default as many as there are cores.", min=1)] = None,
+    log_level: Annotated[str, typer.Option(help="`info`, `warning` or `error`.")] = "warning",
 ) -> None:
-    """Copy the data file of a server, which may be running."""
-    from ziggurat.server.settings import default_data
-    from ziggurat.server.store.data_file import backup_file
+    """Think for the servers that use the same Redis (`ZIGGURAT_REDIS_URL`): bots that search, and hints. Any number of workers, on any machine."""
+    from ziggurat.server.json_logs import set_up
+    from ziggurat.server.settings import redis_url
+    from ziggurat.server.tracing import TRACING
+    from ziggurat.server.workers.worker import Worker
 
-    out.print(f"copied {backup_file(data or default_data(), file)} tables to {file}", markup=False)
+    if not (url := redis_url()):
+        raise UsageError("`ZIGGURAT_REDIS_URL` is not set: a worker takes its jobs from the Redis of the servers, such as `redis://127.0.0.1:6379/0`")
+    check_log_level(log_level)
+    set_up(log_level)
+    TRACING.open("ziggurat-worker")
+    try:
+        Worker(url, threads or os.cpu_count() or 1, say=emit).run()
+    finally:
+        TRACING.close()
+
+
+def check_log_level(level: str) -> None:
+    """Raise UsageError if there is no such level."""
+    if level not in {"debug", "info", "warning", "error"}:
+        raise UsageError(f"there is no log level `{level}`: choose `info`, `warning` or `error`")

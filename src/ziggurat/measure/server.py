@@ -3,12 +3,13 @@
 It starts a server and its clients on this machine: so many tables of two seats, a socket for each seat, with the settings people play with
 (previews, hints, live scores) or without them. The tables are spread over a whole game. First every table has a move every two seconds (`paced`):
 we measure the time from a move sent to both views received, and the processor time of the server. Then each table moves as soon as both views
-have arrived (`saturated`).
+have arrived (`saturated`). With `--processes N` there are N servers that share a PostgreSQL and a Redis, and each socket ends at any of them.
 """
 
 from __future__ import annotations
 
 import asyncio
+import importlib.util
 import json
 import os
 import random
@@ -18,15 +19,22 @@ import sys
 import tempfile
 import time
 import urllib.request
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from ziggurat.errors import GameError, listed
+from ziggurat.measure.backend_cpu import BackendCpu
+
 TABLES = 500
+SHARED = ("ZIGGURAT_DATABASE_URL", "ZIGGURAT_REDIS_URL")
+TEST_SHARED = ("ZIGGURAT_TEST_DATABASE_URL", "ZIGGURAT_TEST_REDIS_URL")
 PACE = 2.0  # seconds between two moves of a table
 WARM_UP = 0.5
+PROCESS_CLOCK = 2  # Linux: with a process's number, the clock of its processor time (CPUCLOCK_SCHED)
 SETTINGS = {"page": {"previews": True, "hints": True, "live_scores": True}, "bare": {}}
 """What a table allows: all that people play with, or nothing."""
 UPGRADE = (
@@ -156,9 +164,10 @@ class Run:
 class Server:
     """A server in a process of its own; `python` may be that of another tree."""
 
-    def __init__(self, data: str, python: str = sys.executable) -> None:
+    def __init__(self, data: str, python: str = sys.executable, shared: Mapping[str, str] | None = None) -> None:
         options = ("--no-browser", "--no-limits", "--port", "0", "--data", data)
-        environment = {**os.environ, "ZIGGURAT_ONE_PROCESS": "1"}  # older trees do not know the option
+        own = {name: value for name, value in os.environ.items() if name not in SHARED}  # a site that the environment names is not ours to fill
+        environment = {**own, "ZIGGURAT_ONE_PROCESS": "1", **(shared or {})}  # older trees do not know the option
         self.process = subprocess.Popen([python, "-m", "ziggurat", "serve", *options], stdout=subprocess.PIPE, text=True, env=environment)  # noqa: S603 - ourselves
         assert self.process.stdout is not None
         port = re.search(r":(\d+)", self.process.stdout.readline().replace("http:", ""))
@@ -174,11 +183,10 @@ class Server:
         return int(size[1]) / 1024 if size else None
 
     def cpu(self) -> float:
-        """Seconds of processor time so far, of all threads."""
+        """Seconds of processor time so far, of all threads, those that have ended included."""
         try:
-            tasks = Path(f"/proc/{self.process.pid}/task").iterdir()
-            return sum(int((task / "schedstat").read_text().split()[0]) for task in tasks) / 1e9
-        except OSError:
+            return time.clock_gettime(~self.process.pid << 3 | PROCESS_CLOCK)
+        except (OSError, AttributeError):
             return 0.0
 
     def call(self, path: str, body: object = None) -> Any:
@@ -200,14 +208,75 @@ class Server:
         self.process.wait()
 
 
-async def seat_tables(server: Server, run: Run, game: str, settings: str, count: int) -> list[Table]:
+class Site:
+    """All servers that share the same tables: one with a data file, or several with a database."""
+
+    def __init__(self, servers: list[Server], backends: BackendCpu | None = None) -> None:
+        self.servers, self.backends = servers, backends
+
+    def server_for(self, table: int, seat: int) -> Server:
+        """Where the socket of a seat ends: anywhere, as behind a proxy; all pairs of servers are equally frequent."""
+        count = len(self.servers)
+        return self.servers[(table if seat == 0 else table // count) % count]
+
+    def cpu(self) -> float:
+        """Seconds of processor time so far, of all servers."""
+        return sum(server.cpu() for server in self.servers)
+
+    def backend_cpu(self) -> tuple[float, float]:
+        """Seconds of processor time so far of the database and of Redis, where there are any."""
+        return self.backends.seconds() if self.backends is not None else (0.0, 0.0)
+
+    def memory(self) -> float | None:
+        """Resident megabytes of all servers."""
+        sizes = [size for server in self.servers if (size := server.memory()) is not None]
+        return sum(sizes) if sizes else None
+
+    async def warm(self) -> None:
+        """Wait until everything is compiled."""
+        for server in self.servers:
+            await server.warm()
+
+    def close(self) -> None:
+        """Stop all of them."""
+        for server in self.servers:
+            server.close()
+
+
+def start(folder: str, python: str, processes: int) -> Site:
+    """Start one server with a data file (`processes` 0), or so many with a database and a queue of their own."""
+    if not processes:
+        return Site([Server(f"{folder}/bench.db", python)])
+    database, redis = local_backends()
+    shared = dict(zip(SHARED, (database, redis), strict=True))
+    return Site([Server(f"{folder}/unused{number}.db", python, shared) for number in range(processes)], BackendCpu(database, redis))
+
+
+def local_backends() -> tuple[str, str]:
+    """The addresses of an empty PostgreSQL and a Redis: those that `ZIGGURAT_TEST_DATABASE_URL` and `ZIGGURAT_TEST_REDIS_URL` name, else from test packages."""
+    path = Path(__file__).resolve().parents[3] / "tests/backends.py"
+    named = tuple(os.environ.get(name, "") for name in TEST_SHARED)
+    if all(named):
+        return named[0], named[1]
+    if not path.is_file():
+        raise GameError(f"`--processes` needs a PostgreSQL and a Redis: name them by {listed(TEST_SHARED)}, or run it in a clone of the repository")
+    os.environ.setdefault("ZIGGURAT_TEST_FSYNC", "on")  # as durable as the data file
+    spec = importlib.util.spec_from_file_location("backends", path)
+    assert spec is not None and spec.loader is not None
+    backends: Any = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(backends)
+    return backends.new_database(), backends.redis_url()
+
+
+async def seat_tables(site: Site, run: Run, game: str, settings: str, count: int) -> list[Table]:
     """Make so many tables, with the sockets of both seats connected."""
     loop = asyncio.get_running_loop()
     tables = []
     new = {"game": game, "seats": [{"kind": "here"}, {"kind": "here"}], **SETTINGS[settings]}
-    for _ in range(count):
-        table, made = Table(run), await asyncio.to_thread(server.call, "/api/tables", new)
+    for number in range(count):
+        table, made = Table(run), await asyncio.to_thread(site.servers[number % len(site.servers)].call, "/api/tables", new)
         for seat in range(2):
+            server = site.server_for(number, seat)
             hello = json.dumps({"t": "hello", "secrets": [made["seats"][seat]["secret"]]}).encode()
             socket = SeatSocket(table, seat, f"/api/tables/{made['id']}/socket", hello, server.port)
             await loop.create_connection(lambda socket=socket: socket, "127.0.0.1", server.port)  # type: ignore[misc]
@@ -250,11 +319,11 @@ def percentile(times: list[float], share: float) -> float:
     return round(1000 * ordered[min(len(ordered) - 1, int(len(ordered) * share))], 1) if ordered else 0.0
 
 
-async def paced(tables: list[Table], run: Run, server: Server, seconds: float) -> dict[str, float]:
+async def paced(tables: list[Table], run: Run, server: Site, seconds: float) -> dict[str, float]:
     """Let every table move every two seconds; returns response times and processor time."""
     gap = PACE / len(tables)
     began = due = time.perf_counter()
-    place, cpu = 0, server.cpu()
+    place, cpu, backends, received = 0, server.cpu(), server.backend_cpu(), run.received
     run.times.clear()
     while (now := time.perf_counter()) < began + seconds:
         while due <= now:
@@ -264,26 +333,32 @@ async def paced(tables: list[Table], run: Run, server: Server, seconds: float) -
         await asyncio.sleep(max(0.0, due - time.perf_counter()))
     await settle([table for table in tables if not table.over])
     moves = max(1, len(run.times))
-    return {"p50_ms": percentile(run.times, 0.5), "p99_ms": percentile(run.times, 0.99), "cpu_ms_per_move": round(1000 * (server.cpu() - cpu) / moves, 3)}
+    figures = {"p50_ms": percentile(run.times, 0.5), "p99_ms": percentile(run.times, 0.99), "cpu_ms_per_move": round(1000 * (server.cpu() - cpu) / moves, 3)}
+    figures["bytes_per_move"] = round((run.received - received) / moves)
+    if server.backends is not None:
+        used = [1000 * (now - before) / moves for now, before in zip(server.backend_cpu(), backends, strict=True)]
+        figures |= {"database_cpu_ms_per_move": round(used[0], 3), "redis_cpu_ms_per_move": round(used[1], 3)}
+    return figures
 
 
-async def saturated(tables: list[Table], run: Run, seconds: float) -> float:
-    """Let each table move as soon as both views have arrived; returns moves a second, while all tables are busy."""
+async def saturated(tables: list[Table], run: Run, site: Site, seconds: float) -> dict[str, float]:
+    """Let each table move as soon as both views have arrived; returns moves a second, while all tables are busy, and a second of processor time."""
     run.saturated = True
     for table in tables:
         table.play()
     await asyncio.sleep(WARM_UP)
     run.times.clear()
-    began = time.perf_counter()
+    began, cpu = time.perf_counter(), site.cpu()
     while (passed := time.perf_counter() - began) < seconds and sum(table.over for table in tables) <= len(tables) // 50:
         await asyncio.sleep(0.05)
-    return round(len(run.times) / passed, 1)
+    used = site.cpu() - cpu
+    return {"moves_per_s": round(len(run.times) / passed, 1), "moves_per_cpu_s": round(len(run.times) / used, 1) if used else 0.0}
 
 
-async def measure(game: str, settings: str, count: int, seconds: float, python: str) -> dict[str, Any]:
-    """Start a server, and measure it paced and saturated."""
+async def measure(game: str, settings: str, count: int, seconds: float, python: str, processes: int) -> dict[str, Any]:
+    """Start a server or several, and measure them paced and saturated."""
     with tempfile.TemporaryDirectory() as folder:
-        server = Server(f"{folder}/bench.db", python)
+        server = start(folder, python, processes)
         try:
             await server.warm()
             run = Run()
@@ -295,17 +370,20 @@ async def measure(game: str, settings: str, count: int, seconds: float, python: 
                 for socket in table.sockets:
                     socket.transport.abort()
             fresh = await seat_tables(server, run, game, settings, count)  # whole games ahead of them
-            moves = await saturated(fresh, run, seconds)
-            return {"game": game, "settings": settings, "tables": count, "moves_per_s": moves, **steady, "memory_mb": server.memory()}
+            fast = await saturated(fresh, run, server, seconds)
+            about = {"game": game, "settings": settings, "tables": count, "processes": processes or 1, "store": "postgresql" if processes else "sqlite"}
+            return {**about, **fast, **steady, "memory_mb": server.memory()}
         finally:
             server.close()
 
 
-def bench(game: str = "amytis", settings: str = "page", count: int = TABLES, seconds: float = 10.0, python: str = sys.executable) -> dict[str, Any]:
-    """Measure a server, with uvloop where it is installed; returns the fields of `ziggurat bench --server --json`."""
+def bench(
+    game: str = "amytis", settings: str = "page", count: int = TABLES, seconds: float = 10.0, python: str = sys.executable, processes: int = 0
+) -> dict[str, Any]:
+    """Measure a server, or several `processes` with a database, with uvloop where it is installed; returns the fields of `ziggurat bench --server --json`."""
     try:
         import uvloop
     except ImportError:
-        return asyncio.run(measure(game, settings, count, seconds, python))
-    figures: dict[str, Any] = uvloop.run(measure(game, settings, count, seconds, python))
+        return asyncio.run(measure(game, settings, count, seconds, python, processes))
+    figures: dict[str, Any] = uvloop.run(measure(game, settings, count, seconds, python, processes))
     return figures

@@ -43,16 +43,30 @@ async def join(host: Host, room: Room, actor: Actor, request: r.Join) -> m.DoneM
         return m.DoneMessage(request.id)
     if actor.seats and seat is None:
         raise Refused("seat.taken", "yours")
-    secret = "" if account else new_secret()
+    secret = "" if account or actor.offered else new_secret()
+    key = "" if account else actor.offered or hash_of(secret)
     taken: list[int] = []
 
     def sit_down(table: Table, at: int) -> Events:
         taken[:] = [decide.open_seat(table, seat)]
-        return decide.join(table, taken[0], name, word, at, key=hash_of(secret) if secret else "", account=account)
+        return decide.join(table, taken[0], name, word, at, key=key, account=account)
 
     await host.change(room, sit_down)
-    actor.seats = sorted({*actor.seats, *room.table.seats_of([secret] if secret else [], account)})  # where a lot may just have put them
+    actor.seats = sorted({*actor.seats, *room.table.seats_of_keys([key] if key else [], account)})  # where a lot may just have put them
     return m.DoneMessage(request.id, secret=secret)
+
+
+async def play(host: Host, room: Room, actor: Actor, request: r.Play) -> m.DoneMessage:
+    """Take a decision: the action of nine messages in ten."""
+    ply, move, key, undone = request.ply, request.move, request.key, request.undone
+
+    def decision(table: Table, at: int) -> Events:
+        return decide.play(table, actor.seat(request.seat, table.to_move), ply, move, at, now=host.time(), key=key, undone=undone)
+
+    events = await host.change(room, decision)
+    if events and type(events[-1]) is not e.Moved:
+        raise Refused("table.late")
+    return m.DoneMessage(request.id, repeated=not events)
 
 
 async def chat(host: Host, room: Room, actor: Actor, request: r.Chat) -> m.DoneMessage:
@@ -158,7 +172,7 @@ async def ping(host: Host, room: Room, actor: Actor, request: r.Ping) -> m.PongM
 
 
 ACTIONS: dict[type[r.Request], Action] = {
-    r.Play: Host.play,
+    r.Play: play,
     r.Join: join,
     r.Chat: chat,
     r.Rename: rename,

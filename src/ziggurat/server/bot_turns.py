@@ -16,6 +16,7 @@ from ziggurat.server.room import LOOK_SECONDS, Change, Room, Spawn
 from ziggurat.server.table import decide
 from ziggurat.server.table.decide import Events
 from ziggurat.server.table.table import Table
+from ziggurat.server.workers.jobs import MoveJob, record_of
 
 log = logging.getLogger("ziggurat.server")
 
@@ -53,9 +54,9 @@ class BotTurns:
 
     def is_awaited(self, room: Room) -> bool:
         """Whether somebody waits for a bot's move: a person who plays; where only bots play, a client that watches or asked for the table lately."""
-        if room.table.number >= decide.MOST_EVENTS:
+        if not room.owned or room.table.number >= decide.MOST_EVENTS:
             return False  # the move could not be played
-        return not room.table.plays_itself or bool(room.watchers) or time.monotonic() - room.looked < LOOK_SECONDS
+        return not room.table.plays_itself or room.is_watched or time.monotonic() - room.looked < LOOK_SECONDS
 
     @staticmethod
     def paused(rooms: Iterable[Room]) -> int:
@@ -88,7 +89,8 @@ class BotTurns:
         seed = digest(table.head.secret, table.id, "bot", seat, ply, undone)
         try:
             quick = self.bots.is_quick(bot, table.spec, len(table.seats))
-            code = await self.thinkers.think(table.id, lambda stop: self.bots.choose(bot, table.id, seat, still, seed, stop), quick=quick)
+            job = None if quick or bot in self.bots.own or not self.thinkers.has_workers else MoveJob(record_of(still), bot, seed)
+            code = await self.thinkers.think(table.id, lambda stop: self.bots.choose(bot, table.id, seat, still, seed, stop), quick=quick, job=job)
             move = still.spec.move_text.to_text(still.state, code)
         except BotError as error:
             log.warning("a bot failed", extra={"table": table.id, "bot": bot, "reason": str(error)[:200]})

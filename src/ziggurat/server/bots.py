@@ -28,6 +28,9 @@ from ziggurat.search.outside import OutsideBot
 from ziggurat.server.client_address import CLIENT
 from ziggurat.server.http_answers import BotInfo
 from ziggurat.server.metrics import METRICS
+from ziggurat.server.tracing import span
+from ziggurat.server.workers.dispatch import NoWorkers, Workers
+from ziggurat.server.workers.jobs import Job
 from ziggurat.spec import GameSpec
 
 Result = TypeVar("Result")
@@ -147,11 +150,14 @@ class Thought:
     began: float = 0.0
     """When it got its thread; 0: it waits."""
     stop: Event = field(default_factory=Event)
+    away: asyncio.Task[None] | None = None
+    """Waits for a worker that does it; None: it is done in this process."""
 
     def run(self) -> Any:
         """Do the work. Runs in a thread."""
         try:
-            return self.work(self.stop.is_set)
+            with span("thought", table=self.table):
+                return self.work(self.stop.is_set)
         finally:
             METRICS.thought.observe(time.perf_counter() - self.began)
 
@@ -224,21 +230,35 @@ class Thinkers:
     A table has one thought, waiting or running; a new one takes the place of the one before. Only the event loop changes this state; threads only work.
     """
 
-    def __init__(self, threads: int) -> None:
+    def __init__(self, threads: int, workers: Workers | None = None) -> None:
         self.searches, self.quick = Lane(threads, "search"), Lane(1, "quick")
+        self.workers = workers
         self.thoughts: dict[str, Thought] = {}
         """The thought of each table that somebody waits for."""
         self.busy: dict[str, Thought] = {}
         """The thought of each table that has a thread: for a moment perhaps one that was dropped."""
 
-    async def think(self, table: str, work: Callable[[Stop], Result], *, quick: bool = False) -> Result:
-        """Do the work in a thread when its turn comes; raises Dropped when `drop` was called meanwhile."""
+    @property
+    def has_workers(self) -> bool:
+        """Whether a job would go to a worker now."""
+        return self.workers is not None and self.workers.present
+
+    async def open(self) -> None:
+        """Begin to look for workers, where there is a queue for them."""
+        if self.workers is not None:
+            await self.workers.open()
+
+    async def think(self, table: str, work: Callable[[Stop], Result], *, quick: bool = False, job: Job | None = None) -> Result:
+        """Do the work in a thread when its turn comes, or let a worker do the same as a `job`; raises Dropped when `drop` was called meanwhile."""
         self.drop(table)
         lane = self.quick if quick else self.searches
         thought = self.thoughts[table] = Thought(table, CLIENT.get(), lane, work, asyncio.get_running_loop().create_future())
         METRICS.waiting_thoughts += 1
-        lane.add(thought)
-        self._begin()
+        if job is not None and self.workers is not None and self.has_workers:
+            thought.away = asyncio.get_running_loop().create_task(self._send(thought, job, self.workers))
+        else:
+            lane.add(thought)
+            self._begin()
         try:
             result: Result = await thought.answer
             return result
@@ -253,11 +273,38 @@ class Thinkers:
             return
         METRICS.dropped_thoughts += 1
         thought.stop.set()
-        if not thought.began:
+        if thought.away is not None:
+            thought.away.cancel()
+            METRICS.waiting_thoughts -= 1
+        elif not thought.began:
             thought.lane.remove(thought)
             METRICS.waiting_thoughts -= 1
         if not thought.answer.done():
             thought.answer.set_exception(Dropped())
+
+    async def _send(self, thought: Thought, job: Job, workers: Workers) -> None:
+        """Have a thought done by a worker; where none does it, let it wait for a thread."""
+        error: Exception | None = None
+        result: Any = None
+        try:
+            with span("job", table=thought.table):
+                result = await workers.do(job, thought.address)
+        except NoWorkers:
+            if self.thoughts.get(thought.table) is thought:
+                thought.away = None
+                thought.lane.add(thought)
+                self._begin()
+            return
+        except Exception as failed:
+            error = failed
+        if self.thoughts.get(thought.table) is not thought:
+            return  # dropped meanwhile
+        del self.thoughts[thought.table]
+        METRICS.waiting_thoughts -= 1
+        if error is not None:
+            thought.answer.set_exception(error)
+        elif not thought.answer.done():
+            thought.answer.set_result(result)
 
     def _begin(self) -> None:
         """Give free threads to thoughts."""
@@ -285,6 +332,12 @@ class Thinkers:
         elif not thought.answer.done():
             thought.answer.set_result(done.result())
         self._begin()
+
+    async def end(self) -> None:
+        """Close, and leave the workers' queue."""
+        self.close()
+        if self.workers is not None:
+            await self.workers.close()
 
     def close(self) -> None:
         """Drop what has not begun, and tell what runs to stop."""

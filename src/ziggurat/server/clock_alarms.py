@@ -19,10 +19,10 @@ class ClockAlarms:
         self.ring = ring
         self.timers: dict[str, asyncio.TimerHandle] = {}
 
-    def set(self, table: Table) -> None:
-        """Set the timer of a table to the time when its running clock shows 0; without one, remove it."""
+    def set(self, table: Table, *, here: bool = True) -> None:
+        """Set the timer of a table to the time when its running clock shows 0; without one, or where another process has it (`here`), remove it."""
         self.drop(table.id)
-        deadline = table.clocks.deadline() if table.status == "running" else None
+        deadline = table.clocks.deadline() if here and table.status == "running" else None
         if deadline is not None:
             wait = max(0.0, (deadline - self.time()) / 1000) + 0.005
             self.timers[table.id] = asyncio.get_running_loop().call_later(min(wait, LONGEST_SECONDS), self._ring, table.id)

@@ -14,6 +14,7 @@ log = logging.getLogger("ziggurat.server")
 
 async def delete_table(host: Host, room: Room, secrets: list[str]) -> None:
     """Delete a table with everything that is stored of it, for its maker; its watchers get an error and are disconnected."""
+    await host.own(room)
     async with room.lock:
         decide.check_owner(room.table, secrets)
         decide.check_deletable(room.table)
@@ -26,6 +27,7 @@ async def delete_table(host: Host, room: Room, secrets: list[str]) -> None:
 async def clear_chat(host: Host, room: Room, secrets: list[str]) -> None:
     """Delete what was said at a table, for its maker: from the table, and from the stored events."""
     decide.check_owner(room.table, secrets)
+    await host.own(room)
     await host.change(room, lambda table, at: [e.Cleared(at)] if table.chat else [])
     stored = [e.decode(body) for body in await host.store.events(room.table.id)]
     last = max((number for number, event in enumerate(stored) if isinstance(event, e.Cleared)), default=0)

@@ -9,12 +9,12 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from ziggurat.registry import game_names
-from ziggurat.server import messages as m
 from ziggurat.server import requests as r
 from ziggurat.server.bot_turns import BotTurns
 from ziggurat.server.bots import Bots, Thinkers
@@ -23,29 +23,29 @@ from ziggurat.server.clock_alarms import ClockAlarms
 from ziggurat.server.compile_ahead import CompileAhead
 from ziggurat.server.metrics import METRICS
 from ziggurat.server.refused import Refused
-from ziggurat.server.room import Actor, Room, now_ms, rebuild
+from ziggurat.server.room import Actor, NotOwner, Room, now_ms, rebuild, steady_ms
 from ziggurat.server.secret_keys import hash_of
 from ziggurat.server.settings import ServerSettings
+from ziggurat.server.sharing import Rooms, Sharing
 from ziggurat.server.show.picture_cache import Pictures
 from ziggurat.server.show.views import SeatViews
-from ziggurat.server.store.store import Account, Conflict, Row, Store
+from ziggurat.server.store.store import Account, Conflict, Fenced, Row, SharedStore, Store, StoreError
 from ziggurat.server.table import decide, new_table
 from ziggurat.server.table import events as e
 from ziggurat.server.table.decide import Decision, Events
 from ziggurat.server.table.table import Table
+from ziggurat.server.tasks import REQUEST, Tasks
+from ziggurat.server.tracing import span
 from ziggurat.server.turn_notices import TurnNotices, challenge_line
 from ziggurat.server.webhooks import Hooks
+from ziggurat.server.workers.dispatch import Workers
 
 log = logging.getLogger("ziggurat.server")
 TRIES = 8
 LONGEST_ID = 40
 MOST_BROKEN = 1000
 DELETED = "deleted"  # published on the bus in place of a room's number of events
-
-
-def steady_ms() -> int:
-    """Milliseconds by a clock that never steps, and stands still while the machine sleeps (on Linux and macOS)."""
-    return time.monotonic_ns() // 1_000_000
+CLOCK_MS = 5000  # by how much the clocks of two processes may differ; what is further ahead was not written by one that runs
 
 
 @dataclass
@@ -74,8 +74,9 @@ class Host:
         self.clock = clock
         """The wall clock, for times that people see. It may step."""
         self.steady = steady
+        self.tasks = Tasks()
         self.bots = Bots(settings.bots)
-        self.thinkers = Thinkers(settings.bot_threads)
+        self.thinkers = Thinkers(settings.bot_threads, Workers(settings.redis_url) if settings.redis_url else None)
         self.compiled = compiled or CompileAhead(game_names() if settings.warm else ())
         """Which games are compiled."""
         self.hooks = Hooks(private=settings.private_hooks)
@@ -84,6 +85,10 @@ class Host:
         self.alarms = ClockAlarms(self.time, lambda id_: self.spawn(self.check_clock(id_), "clock"))
         self.notices = TurnNotices(self.hooks, store, self.spawn)
         self.rooms: dict[str, Room] = {}
+        self.sharing = Sharing(store, bus, self._shared_rooms()) if isinstance(store, SharedStore) else None
+        """Which tables are ours, where several processes serve them; None: all of them."""
+        self.carry: Callable[[Room, Actor, r.Request], Awaitable[Any]] | None = None
+        """Carries out requests, whichever process owns the table (`forwarding.py`); None: this one owns all."""
         self.visited: set[str] = set()
         """Rooms that were visited since `write_visits`."""
         self.broken: set[str] = set()
@@ -92,7 +97,6 @@ class Host:
         """When the host's time was last written down."""
         self._loading: dict[str, Loading] = {}
         """Rooms that are being loaded, as long as somebody waits for them."""
-        self._tasks: set[asyncio.Task[Any]] = set()
         self._offset = clock() - steady()
         """How far the host's clock is ahead of the steady one."""
         self._began = 0
@@ -103,7 +107,12 @@ class Host:
     async def open(self) -> None:
         """Open the store, and set the host's clock to where the last server left it."""
         await self.store.open()
-        await self.bus.open()
+        if self.sharing is None:
+            await self.bus.open()
+        else:
+            await self.bus.open(await self.sharing.store.installation())
+            self.clock = await self.sharing.wall_clock(self.steady)
+        await self.thinkers.open()
         if (last := await self.store.last_pulse()) is not None:
             self._offset = last - self.steady()
         self._began = self.time()
@@ -111,14 +120,15 @@ class Host:
     async def close(self) -> None:
         """Stop everything and write what is waiting."""
         self.alarms.close()
-        for task in list(self._tasks):
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
-        self.thinkers.close()
+        await self.tasks.close()
+        await self.thinkers.end()
         self.bots.close()
         self.pictures.close()
         await self.hooks.close()
-        await self.write_visits()
+        with contextlib.suppress(StoreError):
+            await self.write_visits()
+        if self.sharing is not None:
+            await self.sharing.drain()
         with contextlib.suppress(Exception):  # what is written is a second old at most
             await self.store.pulse(self.time())
         await self.bus.close()
@@ -132,24 +142,13 @@ class Host:
         """
         return self.steady() + self._offset
 
+    def advance(self, to: int) -> None:
+        """Set the host's clock forward to what it shows elsewhere."""
+        self._offset = max(self._offset, to - self.steady())
+
     def spawn(self, work: Coroutine[Any, Any, None], name: str) -> None:
         """Run a coroutine beside everything else; log its error."""
-
-        async def guarded() -> None:
-            try:
-                await work
-            except asyncio.CancelledError:
-                raise
-            except Exception as error:
-                if isinstance(error, Refused) and error.code in {"table.deleted", "table.unknown"}:
-                    return  # the table was deleted meanwhile
-                METRICS.server_errors += 1
-                log.exception("task failed", extra={"task": name})
-
-        task = asyncio.get_running_loop().create_task(guarded(), name=name)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-        task.add_done_callback(lambda _: work.close())  # if it was stopped before it began
+        self.tasks.spawn(work, name)
 
     # --- rooms -------------------------------------------------------------------------------------------------------
 
@@ -169,6 +168,8 @@ class Host:
                 if not loading.waiting:
                     del self._loading[id]
         if visit:
+            if self.sharing is not None:
+                await self.sharing.visit(room)
             room.used = self.clock()
             self.visited.add(id)
             room.looked = time.monotonic()
@@ -186,15 +187,29 @@ class Host:
         except Refused as refused:
             self._note_broken(id_, refused)
             raise
-        room.began = self._began
-        if events := decide.caught_up(room.table, self.clock(), self.time()):
-            await self._commit(room, events)
+        room.began = self._began if self.sharing is None else self.time()
+        if self.sharing is None:
+            await self._begin(room)
         self._add(room)
         METRICS.rooms = len(self.rooms)
         return room
 
+    async def _begin(self, room: Room) -> None:
+        """Catch up with the clock of a table that becomes ours. (One of another process may be a little ahead of ours.)"""
+        if self.sharing is not None and room.table.time - self.time() < CLOCK_MS:
+            self.advance(room.table.time)
+        if events := decide.caught_up(room.table, self.clock(), self.time()):
+            await self._commit(room, events)
+
+    def _shared_rooms(self) -> Rooms:
+        """What `Sharing` needs of this host."""
+        load = partial(self.get, visit=False)
+        return Rooms(self.rooms, self._read_on, self._begin, self._after, self._drop, load, self.note_seen, self.time, self.spawn)
+
     def _add(self, room: Room) -> None:
         id_ = room.table.id
+        if self.sharing is not None:
+            self.sharing.add(room)
         self.rooms[id_] = room
         room.unsubscribe = self.bus.subscribe(id_, self._hear)
         self._after(room)
@@ -239,23 +254,17 @@ class Host:
         room = Room(table)
         room.began = self.time()
         self._add(room)
+        await self.own(room)
         for place, seat in enumerate(table.seats):
             if seat.account:
                 await self.bus.publish(f"account/{seat.account}", challenge_line(table, place))
 
     # --- changes -----------------------------------------------------------------------------------------------------
 
-    async def play(self, room: Room, actor: Actor, request: r.Play) -> m.DoneMessage:
-        """Take a decision: the action of nine messages in ten. (All others are in `actions.py`.)"""
-        ply, move, key, undone = request.ply, request.move, request.key, request.undone
-
-        def decision(table: Table, at: int) -> Events:
-            return decide.play(table, actor.seat(request.seat, table.to_move), ply, move, at, now=self.time(), key=key, undone=undone)
-
-        events = await self.change(room, decision)
-        if events and type(events[-1]) is not e.Moved:
-            raise Refused("table.late")
-        return m.DoneMessage(request.id, repeated=not events)
+    async def own(self, room: Room) -> None:
+        """Be the owner of a table for something that seldom happens and is not forwarded; another owner becomes a watcher."""
+        if self.sharing is not None:
+            await self.sharing.take(room, force=True)
 
     async def change(self, room: Room, decision: Decision) -> Events:
         """Decide, make the events durable, apply them, wake the watchers; returns the events. If another process was faster, decide again."""
@@ -263,15 +272,24 @@ class Host:
             async with room.lock:
                 if room.deleted:
                     raise Refused("table.deleted")
+                if not room.owned:
+                    raise NotOwner
+                if (request := REQUEST.get()) and request in room.table.carried:
+                    return room.table.carried[request]  # it was done, and the answer was lost
                 events = decision(room.table, self.clock())
                 if not events:
                     return events
+                if request:
+                    for event in events:
+                        event.via = request
                 if room.table.number + len(events) > decide.MOST_EVENTS:
                     raise Refused("table.full")
                 try:
                     await self._commit(room, events)
-                except Conflict:
+                except Conflict as conflict:
                     await self._read_on(room)
+                    if self.sharing is not None:
+                        await self.sharing.check(room, lost=isinstance(conflict, Fenced))
                     continue
                 self._after(room)
             await self.bus.publish(room.table.id, str(room.table.number))
@@ -282,10 +300,13 @@ class Host:
         """Make events durable, then apply them. Called with the lock held (or before anyone knows the room)."""
         table = room.table
         status, wake = table.foresee(self._timed(events))
-        began = time.perf_counter()
+        began, since = time.perf_counter(), time.monotonic()
         accounts = [] if type(events[-1]) is e.Moved else sorted({event.account for event in events if isinstance(event, e.Joined) and event.account})
         bodies = [e.encode(event) for event in events]
-        await self.store.append(table.id, table.number, bodies, status=status, wake=wake, at=events[-1].at, accounts=accounts)
+        with span("append", table=table.id, events=len(bodies)):
+            await self.store.append(table.id, table.number, bodies, status=status, wake=wake, at=events[-1].at, accounts=accounts, fence=room.fence)
+        if self.sharing is not None:
+            self.sharing.wrote(room, since)
         METRICS.append.observe(time.perf_counter() - began)
         METRICS.events += len(events)
         for event in events:
@@ -308,34 +329,42 @@ class Host:
             return
         if message == DELETED:
             self._drop(room)
+        elif not message.isdigit():
+            if self.sharing is not None:
+                self.sharing.hear(room, message)
         elif int(message) > room.table.number:
-            self.spawn(self._catch_up(room), "catch up")
+            self.spawn(self.catch_up(room, int(message)), "catch up")
         else:
             room.wake()
 
-    async def _catch_up(self, room: Room) -> None:
+    async def catch_up(self, room: Room, number: int) -> None:
+        """Have at least so many events."""
         async with room.lock:
-            await self._read_on(room)
-        room.wake()
+            if number > room.table.number:
+                await self._read_on(room)
 
     async def _read_on(self, room: Room) -> None:
-        """Apply the events that others have written."""
-        for body in await self.store.events(room.table.id, room.table.number):
+        """Apply the events that others have written, and wake the watchers."""
+        bodies = await self.store.events(room.table.id, room.table.number)
+        if not bodies:
+            return
+        for body in bodies:
             room.apply(e.decode(body))
         room.views = SeatViews(room.table, room.logs)
         self._after(room)
+        room.wake()
 
     def _after(self, room: Room) -> None:
         """Set the clock's alarm, let the bot to move think, send the turn notice, make the rematch to which all agreed."""
         table, seat = room.table, room.table.to_move
         if table.clocks.ticks:
-            self.alarms.set(table)
+            self.alarms.set(table, here=room.owned)
         chair = None if seat is None else table.seats[seat]
         if seat is not None and chair is not None and chair.bot:
             room.thinking = self.bot_turns.thinking(table, seat)
         else:
             room.thinking = None
-            if seat is not None and chair is not None and room.notified != (turn := (table.ply, len(table.undone), chair.url)):
+            if seat is not None and chair is not None and room.owned and room.notified != (turn := (table.ply, len(table.undone), chair.url)):
                 room.notified = turn
                 if chair.url or chair.account:
                     self.notices.send(room, seat)
@@ -344,7 +373,7 @@ class Host:
         if table.status == "over":
             self.bots.forget(table.id)
         offer = table.offer
-        if offer is not None and offer.what == "rematch" and not table.rematch and not table.waiting:
+        if offer is not None and offer.what == "rematch" and not table.rematch and not table.waiting and room.owned:
             self.spawn(self._make_rematch(room), "rematch")
 
     async def check_clock(self, id_: str) -> None:
@@ -383,17 +412,19 @@ class Host:
             else:
                 if not seats:
                     raise Refused("secret.unknown")
-        self._note_seen(room, seats)
-        actor = Actor(seats, account, language)
+        self.note_seen(room, seats)
+        actor = Actor(seats, account, language, keys=[hash_of(secret) for secret in secrets])
         room.actors.add(actor)
         return actor
 
-    def _note_seen(self, room: Room, seats: list[int]) -> None:
+    def note_seen(self, room: Room, seats: list[int]) -> None:
         """Note that seats are there: they connect, or send a request."""
         offer = room.table.offer
+        if seats:
+            room.announce()
         for seat in seats:
             room.seen[seat] = self.time()
-            if offer is not None and seat in offer.away and decide.seen(room.table, seat, 0):
+            if offer is not None and room.owned and seat in offer.away and decide.seen(room.table, seat, 0):
                 self.spawn(self._come_back(room, seat), "seen")
 
     async def _come_back(self, room: Room, seat: int) -> None:
@@ -402,7 +433,7 @@ class Host:
     def enter(self, room: Room, seats: list[int], wake: Callable[[], None]) -> Callable[[], None]:
         """Watch a room from now on; returns a function that ends it."""
         mark = room.enter(seats, wake)
-        self._note_seen(room, seats)
+        self.note_seen(room, seats)
         if seats:
             room.wake()
         self.bot_turns.update(room)

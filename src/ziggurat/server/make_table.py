@@ -51,6 +51,7 @@ async def make_table(host: Host, new: r.NewTable, *, deal: dict[str, Any] | None
 async def give_link(host: Host, room: Room, seat: int, owner: list[str]) -> a.MadeLink:
     """Give a seat a new link in place of a lost one; only this answer holds its secret."""
     secret = new_secret()
+    await host.own(room)
     await host.change(room, lambda table, at: decide.give_link(table, seat, hash_of(secret), at, owner=owner, gone=room.is_gone(seat, host.time())))
     return a.MadeLink(seat, secret, link_of(room.table.id, secret))
 

@@ -40,6 +40,28 @@ def now_ms() -> int:
     return time.time_ns() // 1_000_000
 
 
+def steady_ms() -> int:
+    """Milliseconds by a clock that never steps, and stands still while the machine sleeps (on Linux and macOS)."""
+    return time.monotonic_ns() // 1_000_000
+
+
+class NotOwner(Refused):
+    """Another process owns the table: nothing was done here."""
+
+    def __init__(self) -> None:
+        super().__init__("table.busy")
+
+
+@dataclass
+class Elsewhere:
+    """Who watches a table in another process."""
+
+    seats: list[int]
+    watching: bool
+    until: float
+    """When this is too old to be believed, by `time.monotonic`."""
+
+
 class Room:
     """A table in memory, and those who watch it."""
 
@@ -76,19 +98,35 @@ class Room:
         """Grows when so much changes that a watcher needs the whole table."""
         self.deleted = False
         """Whether the table's maker has deleted it."""
+        self.owned = True
+        """Whether this process may change the table: always, unless several processes serve it (`sharing.py`)."""
+        self.fence = 0
+        """The fencing number of our lease."""
+        self.owner = ""
+        """The process that owns it, as far as we know; empty: we do not know."""
+        self.elsewhere: dict[str, Elsewhere] = {}
+        """Who watches it in other processes."""
         self.used = now_ms()
         self.unsubscribe: Callable[[], None] = lambda: None
+        self.announce: Callable[[], None] = lambda: None
+        """Called when others should know who is there."""
 
     @property
     def seats_online(self) -> set[int]:
-        """The seats that are connected."""
-        return {seat for seat, count in self.online.items() if count}
+        """The seats that are connected, here or to another process."""
+        here = {seat for seat, count in self.online.items() if count}
+        return here.union(*(other.seats for other in self.elsewhere.values())) if self.elsewhere else here
+
+    @property
+    def is_watched(self) -> bool:
+        """Whether somebody watches, here or in another process."""
+        return bool(self.watchers) or any(other.watching for other in self.elsewhere.values())
 
     def is_gone(self, seat: int, now: int) -> bool:
         """Whether a seat has not been seen for a minute since the server started. A program that gets turn notices has a minute from the notice on."""
         if seat in self.seats_online or not 0 <= seat < len(self.table.seats):
             return False
-        chair, last = self.table.seats[seat], self.seen.get(seat, self.began)
+        chair, last = self.table.seats[seat], max(self.seen.get(seat, self.began), self.began)
         if chair.url or chair.account:
             if self.table.to_move != seat:
                 return False
@@ -121,6 +159,8 @@ class Room:
         self.online = {places[seat]: count for seat, count in self.online.items()}
         self.seen = {places[seat]: at for seat, at in self.seen.items()}
         self.held = {mark: sorted(places[seat] for seat in seats) for mark, seats in self.held.items()}
+        for other in self.elsewhere.values():
+            other.seats = [places[seat] for seat in other.seats]
         for actor in self.actors:
             actor.seats = sorted(places[seat] for seat in actor.seats)
 
@@ -141,6 +181,7 @@ class Room:
     def enter(self, seats: list[int], wake: Callable[[], None]) -> object:
         """Add a watcher who holds these seats; returns the mark under which `leave` removes it."""
         mark = object()
+        self.announce()
         self.watchers[mark], self.held[mark] = wake, list(seats)
         for seat in seats:
             self.online[seat] = self.online.get(seat, 0) + 1
@@ -151,6 +192,7 @@ class Room:
     def leave(self, mark: object, now: int) -> None:
         """Remove a watcher; `now` is the time by the host's clock."""
         self.watchers.pop(mark, None)
+        self.announce()
         for seat in self.held.pop(mark, []):
             self.online[seat] -= 1
             if not self.online[seat]:
@@ -189,6 +231,10 @@ class Actor:
     language: str = "en"
     is_replaced: bool = False
     """Whether a seat was taken from them because it got a new link."""
+    keys: list[str] = field(default_factory=list)
+    """The hashes of their secrets: another process finds their seats by these."""
+    offered: str = ""
+    """The hash of the secret that they will have for an open seat; empty: one is made when they sit down."""
 
     def seat(self, wanted: int | None, to_move: int | None = None) -> int:
         """The seat that is meant: the one named, the only one, or the one to move."""

@@ -4,37 +4,55 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import ctypes
 import gc
+import math
+import signal
 import sys
 import time
 import warnings
 import webbrowser
 from collections.abc import Callable
+from types import FrameType
+from typing import Any
 
 import uvicorn
 
 from ziggurat.registry import game_names
 from ziggurat.search.compile_steps import BOTS
+from ziggurat.server.backends import prepare, store_for
 from ziggurat.server.compile_ahead import CompileAhead
 from ziggurat.server.handover import inherited
+from ziggurat.server.large_blocks import return_large_blocks
 from ziggurat.server.settings import ServerSettings
-from ziggurat.server.store.data_file import prepare_file
 from ziggurat.server.store.data_lock import DataLock
-from ziggurat.server.store.sqlite import SqliteStore
+from ziggurat.server.tracing import TRACING
 from ziggurat.server.web.app import create_app
 from ziggurat.server.web.connection_limits import Config, Connections, raise_file_limit
 
 LARGEST_MESSAGE = 16_384
-M_MMAP_THRESHOLD, LARGE_BLOCK = -3, 1 << 20  # of glibc's `mallopt`
 
 
 class Server(uvicorn.Server):
-    """Uvicorn that says when it is ready."""
+    """Uvicorn that says when it is ready, and before it ends goes on for a while (`ServerSettings.drain`), not ready any more."""
 
-    def __init__(self, config: uvicorn.Config, ready: Callable[[int], None]) -> None:
+    def __init__(self, config: uvicorn.Config, ready: Callable[[int], None], drain: float = 0.0, unready: Callable[[], None] = lambda: None) -> None:
         super().__init__(config)
-        self.ready = ready
+        self.ready, self.drain, self.unready = ready, drain, unready
+        self.ends_at = math.inf
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """React to a signal: SIGTERM drains the server, a second one and Ctrl-C end it at once."""
+        if sig != signal.SIGTERM or not self.drain or self.ends_at < math.inf:
+            super().handle_exit(sig, frame)
+            return
+        self.unready()
+        self.ends_at = time.monotonic() + self.drain
+
+    async def on_tick(self, counter: int) -> bool:
+        """End when the server has drained."""
+        if time.monotonic() >= self.ends_at:
+            self.should_exit = True
+        return await super().on_tick(counter)
 
     async def startup(self, sockets: list[object] | None = None) -> None:  # type: ignore[override]
         """Open the port, then say so."""
@@ -69,11 +87,15 @@ def serve(settings: ServerSettings, *, browser: bool = False, say: Callable[[str
         compiled.start()
         compiled.block_until(BOTS)
         handover.tell_ready()
+    TRACING.open("ziggurat")
     lock = DataLock(settings.data)
-    lock.take(settings.wait)
+    if not settings.database_url:
+        lock.take(settings.wait)
     try:
-        prepare_file(settings.data)
-        server = Server(configured(settings, lock, compiled), ready)
+        prepare(settings)
+        config = configured(settings, lock, compiled)
+        guard: Any = config.app
+        server = Server(config, ready, settings.drain, guard.app.state.ready.drain)
         return_large_blocks()
         sys.setswitchinterval(0.001)  # the writer and the bots wait less for the event loop
         gc.freeze()
@@ -82,23 +104,14 @@ def serve(settings: ServerSettings, *, browser: bool = False, say: Callable[[str
             server.run(None if handover.listening is None else [handover.listening])
     finally:
         lock.release()
+        TRACING.close()
     return bool(server.started)
-
-
-def return_large_blocks() -> None:
-    """Let the memory of a search (20 MB and more) go back to the system when the search is over.
-
-    Left to itself, glibc soon takes such blocks from its heaps, where smaller ones settle between them: the process grew by 25 MB now and then.
-    """
-    if sys.platform == "linux":
-        with contextlib.suppress(OSError, AttributeError):  # another C library
-            ctypes.CDLL(None).mallopt(M_MMAP_THRESHOLD, LARGE_BLOCK)
 
 
 def configured(settings: ServerSettings, lock: DataLock, compiled: CompileAhead) -> Config:
     """How uvicorn serves the table."""
     return Config(
-        create_app(settings, SqliteStore(settings.data, lock), compiled=compiled),
+        create_app(settings, store_for(settings, lock), compiled=compiled),
         Connections(settings.rates.connections, raise_file_limit()),
         host=settings.host,
         port=settings.port,

@@ -20,6 +20,10 @@ class ServerSettings:
 
     data: Path
     """The data file."""
+    database_url: str = ""
+    """The PostgreSQL database that holds everything in place of the data file; empty: the file."""
+    redis_url: str = ""
+    """The Redis that carries news between processes, and the queue of the workers; empty: neither."""
     host: str = "127.0.0.1"
     port: int = 8000
     bots: dict[str, str] = field(default_factory=dict)
@@ -36,6 +40,8 @@ class ServerSettings:
     """Names by which the server may be called, beside addresses, `localhost` and its own; `*`: any."""
     wait: float = 0.0
     """How many seconds to wait for another server to let go of the data file."""
+    drain: float = 0.0
+    """How many seconds to go on serving after SIGTERM, with `/readyz` at 503, until whoever distributes the clients has noticed."""
     private_hooks: bool = False
     """Whether webhooks may go to private and loopback addresses."""
     warm: bool = True
@@ -57,6 +63,16 @@ def own_bots(named: list[str]) -> dict[str, str]:
         make_bot(bot, game_spec(game_names()[0]), "check")
         own[name] = bot
     return Bots(own).own
+
+
+def database_url() -> str:
+    """The database that `ZIGGURAT_DATABASE_URL` names; empty: none. (No option: it holds a password.)"""
+    return os.environ.get("ZIGGURAT_DATABASE_URL", "")
+
+
+def redis_url() -> str:
+    """The Redis that `ZIGGURAT_REDIS_URL` names; empty: none."""
+    return os.environ.get("ZIGGURAT_REDIS_URL", "")
 
 
 def default_data() -> Path:

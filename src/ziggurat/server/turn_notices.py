@@ -26,7 +26,7 @@ class TurnNotices:
         turn = {"table": table.id, "game": table.spec.name, "seat": seat, "ply": table.ply, "number": table.number}
 
         def is_due() -> bool:
-            return table.to_move == seat and table.ply == turn["ply"]
+            return room.owned and table.to_move == seat and table.ply == turn["ply"]
 
         if chair.url:
             self.hooks.send(f"{table.id}/{seat}", Hook(chair.url, chair.hook_key), turn, is_due)

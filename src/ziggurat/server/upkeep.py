@@ -9,6 +9,8 @@ from collections.abc import Awaitable, Callable
 from ziggurat.server.host import Host
 from ziggurat.server.metrics import METRICS
 from ziggurat.server.refused import Refused
+from ziggurat.server.sharing import POLL_SECONDS
+from ziggurat.server.store.store import StoreError
 
 log = logging.getLogger("ziggurat.server")
 IDLE_MS = 60_000  # after so long without a watcher, a room leaves the memory
@@ -18,7 +20,12 @@ QUIET_MS = 20_000  # how often the host's time is written down while no clock ru
 
 def start(host: Host) -> None:
     """Start all of it, for a host that is open."""
-    host.spawn(resume(host), "resume")
+    if host.sharing is None:
+        host.spawn(resume(host), "resume")
+    else:
+        host.spawn(repeat(host.sharing.store.lease_seconds / 3, host.sharing.tend, first=0.0), "tend")
+        host.spawn(repeat(POLL_SECONDS, host.sharing.poll), "poll")
+        host.spawn(repeat(SWEEP_SECONDS, host.sharing.set_wall_clock), "wall clock")
     host.spawn(repeat(PULSE_SECONDS, lambda: pulse(host)), "pulse")
     host.spawn(repeat(SWEEP_SECONDS, lambda: sweep(host)), "sweep")
     host.spawn(repeat(EXPIRE_SECONDS, lambda: expire(host), first=SWEEP_SECONDS), "expire")
@@ -46,6 +53,8 @@ async def repeat(seconds: float, work: Callable[[], Awaitable[None]], *, first: 
     while True:
         try:
             await work()
+        except StoreError as error:
+            log.warning("upkeep failed: the store is away", extra={"reason": str(error)[:200]})
         except Exception:
             METRICS.server_errors += 1
             log.exception("upkeep failed")
@@ -56,18 +65,21 @@ async def pulse(host: Host) -> None:
     """Write the host's time down: the next server goes on from there."""
     METRICS.count()
     now = host.time()
-    if host.alarms.timers or now - host.pulsed >= QUIET_MS:
-        await host.store.pulse(now)
+    if host.alarms.timers or now - host.pulsed >= QUIET_MS or host.sharing is not None:
+        host.advance(await host.store.pulse(now))
         host.pulsed = now
 
 
 async def sweep(host: Host) -> None:
     """Remove idle rooms from memory, and write down which rooms were visited."""
-    now = host.clock()
+    now, idle = host.clock(), []
     for id_, room in list(host.rooms.items()):
         if not room.watchers and room.thought is None and not room.lock.locked() and now - room.used > IDLE_MS:
             room.unsubscribe()
             del host.rooms[id_]
+            idle.append(room)
+    if host.sharing is not None:
+        await host.sharing.let_go(idle)
     METRICS.rooms = len(host.rooms)
     METRICS.store_batches = getattr(host.store, "batches", 0)
     await host.write_visits()

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
+MISSED = ""
+"""What a listener hears when messages may have been lost, as after a reconnect: it must look for itself."""
 Hear = Callable[[str, str], None]
 """Called with the topic (a room's id, `account/` and an account's id) and the message."""
 
@@ -15,14 +17,20 @@ Hear = Callable[[str, str], None]
 class Bus(Protocol):
     """Carries messages from those who change a room to those who watch it, in whatever process they are."""
 
-    async def open(self) -> None:
-        """Open."""
+    is_up: bool
+    """Whether messages reach other processes now."""
+
+    async def open(self, namespace: str = "") -> None:
+        """Open. What goes to other processes bears the namespace, so that several installations can share one carrier."""
 
     async def close(self) -> None:
         """Stop."""
 
     async def publish(self, topic: str, message: str) -> None:
-        """Call everyone who subscribed to the topic."""
+        """Call everyone who subscribed to the topic; does not wait for other processes."""
+
+    async def send(self, topic: str, message: str) -> int:
+        """Send to those who subscribed to the topic in other processes; returns how many processes got it."""
 
     def subscribe(self, topic: str, hear: Hear) -> Callable[[], None]:
         """Call `hear` in this event loop for each message from now on; returns a function that ends it."""
@@ -31,10 +39,21 @@ class Bus(Protocol):
 class MemoryBus:
     """The bus of one process."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, is_up: bool = True) -> None:
+        """`is_up`: whether there are no other processes; else none of them is reached."""
+        self.is_up = is_up
         self._listeners: dict[str, dict[object, Hear]] = {}
 
-    async def open(self) -> None:
+    @property
+    def topics(self) -> list[str]:
+        """The topics to which somebody listens."""
+        return list(self._listeners)
+
+    def listens(self, topic: str) -> bool:
+        """Whether somebody listens to this topic."""
+        return topic in self._listeners
+
+    async def open(self, namespace: str = "") -> None:
         """Open."""
 
     async def close(self) -> None:
@@ -42,6 +61,14 @@ class MemoryBus:
         self._listeners.clear()
 
     async def publish(self, topic: str, message: str) -> None:
+        """Call everyone who subscribed to the topic."""
+        self.tell(topic, message)
+
+    async def send(self, topic: str, message: str) -> int:
+        """Send to other processes: there are none."""
+        return 0
+
+    def tell(self, topic: str, message: str) -> None:
         """Call everyone who subscribed to the topic."""
         for hear in list(self._listeners.get(topic, {}).values()):
             hear(topic, message)

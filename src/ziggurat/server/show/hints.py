@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from ziggurat.errors import StaleMove
 from ziggurat.fair_deal import digest
 from ziggurat.game import Game
-from ziggurat.search.analyse import Analysis, analyse_position
 from ziggurat.search.compile_steps import SEARCH
-from ziggurat.search.hint_text import HINT_MS, BoardHint, board_hint
+from ziggurat.search.hint_text import HINT_MS
 from ziggurat.search.mcts import Stop
 from ziggurat.server import messages as m
 from ziggurat.server import requests as r
@@ -21,20 +20,7 @@ from ziggurat.server.show.outlook import face_up_only
 from ziggurat.server.show.views import is_face_down
 from ziggurat.server.table.decide import not_your_turn, running
 from ziggurat.server.table.table import Table
-
-
-@dataclass
-class Advice:
-    """The analysis of a position, and its three steps in each language that somebody wanted."""
-
-    analysis: Analysis
-    outlook: bool = True
-    """Whether the third step says how likely a win is: not where that would tell what lies face down."""
-    texts: dict[str, BoardHint] = field(default_factory=dict)
-
-    def write(self, game: Game, language: str) -> None:
-        """Put it into words. (The first step looks at every legal move: that takes time, so it is done in a thread.)"""
-        self.texts.setdefault(language, board_hint(game, self.analysis, language, with_outlook=self.outlook))
+from ziggurat.server.workers.jobs import Advice, HintJob, make_advice, record_of
 
 
 @dataclass(frozen=True)
@@ -93,7 +79,9 @@ class Hints:
             await compiled.wait(table.spec.name, SEARCH)
             if self.last is not begun or not self.is_known:
                 raise Dropped
-            return await thinkers.think(table.id, lambda stop: think(still, seed, language, stop, outlook=not is_face_down(table)))
+            hidden = is_face_down(table)
+            job = HintJob(record_of(still), seed, language, HINT_MS, outlook=not hidden, face_down=hidden) if thinkers.has_workers else None
+            return await thinkers.think(table.id, lambda stop: think(still, seed, language, stop, outlook=not hidden), job=job)
 
         task = asyncio.get_running_loop().create_task(search())
         task.add_done_callback(self.forget_failed)
@@ -122,7 +110,4 @@ def check(table: Table, seat: int, ply: int) -> Game:
 
 def think(game: Game, seed: str, language: str, stop: Stop, *, outlook: bool = True) -> Advice:
     """Search and put the result into words; `stop()` ends it when nobody waits for it any more. Runs in a thread."""
-    advice = Advice(analyse_position(game, ms=HINT_MS, seed=seed, stop=stop), outlook)
-    if not stop():
-        advice.write(game, language)
-    return advice
+    return make_advice(game, seed, language, stop, ms=HINT_MS, outlook=outlook)

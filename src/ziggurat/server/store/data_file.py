@@ -63,13 +63,18 @@ def backup_file(data: Path, path: Path) -> int:
     if path.exists() and path.samefile(data):
         raise StoreError(f"`{path}` is the data file itself: name another file")
     try:
-        source = sqlite3.connect(f"file:{quote(str(data.resolve()))}?mode=ro", uri=True)
+        source = connect_to_read(data)
         copy_database(source, path)
         (tables,) = source.execute("select count(*) from room").fetchone()
     except (OSError, sqlite3.Error) as error:
         raise StoreError(f"cannot copy `{data}` to `{path}`: {error}") from None
     source.close()
     return int(tables)
+
+
+def connect_to_read(data: Path) -> sqlite3.Connection:
+    """Open a data file only to read it, also beside a server that writes."""
+    return sqlite3.connect(f"file:{quote(str(data.resolve()))}?mode=ro", uri=True, isolation_level=None)
 
 
 def copy_database(source: sqlite3.Connection, path: Path) -> None:

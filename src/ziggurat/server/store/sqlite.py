@@ -229,8 +229,10 @@ class SqliteStore:
 
         await self._do(work)
 
-    async def append(self, room: str, number: int, events: Sequence[bytes], *, status: str, wake: int | None, at: int, accounts: Sequence[str] = ()) -> None:
-        """Write events `number`, `number + 1`, … of a room, all or none, durable on return; raises Conflict."""
+    async def append(
+        self, room: str, number: int, events: Sequence[bytes], *, status: str, wake: int | None, at: int, accounts: Sequence[str] = (), fence: int = 0
+    ) -> None:
+        """Write events `number`, `number + 1`, … of a room, all or none, durable on return; raises Conflict. The lock on the file is the only lease."""
         await self._do(Append(room, number, events, status, wake, at, accounts))
 
     async def row(self, room: str) -> Row | None:
@@ -297,9 +299,24 @@ class SqliteStore:
         """Remove an account."""
         await self._do(lambda database: database.execute("delete from account where id = ?", (id,)) and None)
 
-    async def pulse(self, at: int) -> None:
-        """Note what the host's clock shows: a server is running."""
+    async def rooms(self, after: str, limit: int) -> list[Row]:
+        """Rooms in the order of their ids, from the one after this id on."""
+        select = "select * from room where id > ? order by id limit ?"
+        return await self._read(lambda database: [row_of(row) for row in database.execute(select, (after, limit))])
+
+    async def players(self, room: str) -> list[str]:
+        """The accounts that have seats in a room, sorted."""
+        select = "select account from player where room = ? order by account"
+        return await self._read(lambda database: [account for (account,) in database.execute(select, (room,))])
+
+    async def accounts(self) -> list[Account]:
+        """All accounts, in the order of their ids."""
+        return await self._read(lambda database: [Account(*row) for row in database.execute("select * from account order by id")])
+
+    async def pulse(self, at: int) -> int:
+        """Note what the host's clock shows: a server is running. No other server has a say."""
         await self._do(lambda database: database.execute("insert or replace into pulse values (1, ?)", (at,)) and None)
+        return at
 
     async def last_pulse(self) -> int | None:
         """What the host's clock showed when a server was last known to be alive."""

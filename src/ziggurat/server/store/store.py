@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import msgspec
 
@@ -21,8 +21,18 @@ class StoreError(GameError):
     code = "store.wrong"
 
 
+class Unsure(StoreError):
+    """The connection was lost while something was written: it may be there or not."""
+
+    code = "store.unsure"
+
+
 class Conflict(Exception):
     """The event of this number of this room exists already: somebody else was faster."""
+
+
+class Fenced(Conflict):
+    """The room has another owner by now (a higher fencing number): whoever writes with the old number must read again, and is the owner no longer."""
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -55,6 +65,19 @@ class Account(msgspec.Struct, frozen=True):
     """Where to send notices of its turns."""
 
 
+class Lease(msgspec.Struct, frozen=True):
+    """Who owns a room: the only process that may append to it."""
+
+    owner: str
+    """The process; empty: nobody."""
+    fence: int
+    """The fencing number: it grows with every change of owner. Appends carry it, and are refused if it is old."""
+    left_ms: int
+    """How long the lease lasts unless it is renewed, by the clock of the database; 0 or less: it has ended."""
+    until: int
+    """When it ends, in microseconds by the clock of the database: only to see whether it was renewed."""
+
+
 class Store(Protocol):
     """Keeps rooms and accounts."""
 
@@ -67,8 +90,10 @@ class Store(Protocol):
     async def create(self, row: Row, events: Sequence[bytes] = (), *, accounts: Sequence[str] = ()) -> None:
         """Write a new room, in which these accounts have seats; raises Conflict if the id is taken."""
 
-    async def append(self, room: str, number: int, events: Sequence[bytes], *, status: str, wake: int | None, at: int, accounts: Sequence[str] = ()) -> None:
-        """Write events `number`, `number + 1`, … of a room, all or none, durable on return; raises Conflict."""
+    async def append(
+        self, room: str, number: int, events: Sequence[bytes], *, status: str, wake: int | None, at: int, accounts: Sequence[str] = (), fence: int = 0
+    ) -> None:
+        """Write events `number`, `number + 1`, … of a room, all or none, durable on return; raises Conflict. A shared store checks the fencing number."""
 
     async def row(self, room: str) -> Row | None:
         """The room, or None."""
@@ -106,8 +131,17 @@ class Store(Protocol):
     async def remove_account(self, id: str) -> None:  # noqa: A002
         """Remove an account."""
 
-    async def pulse(self, at: int) -> None:
-        """Note what the host's clock shows: a server is running."""
+    async def rooms(self, after: str, limit: int) -> list[Row]:
+        """Rooms in the order of their ids, from the one after this id on: to read all of them."""
+
+    async def players(self, room: str) -> list[str]:
+        """The accounts that have seats in a room, sorted."""
+
+    async def accounts(self) -> list[Account]:
+        """All accounts, in the order of their ids."""
+
+    async def pulse(self, at: int) -> int:
+        """Note what the host's clock shows: a server is running. Returns what it shows by the clocks of all servers: the most of them."""
 
     async def last_pulse(self) -> int | None:
         """What the host's clock showed when a server was last known to be alive."""
@@ -117,3 +151,41 @@ class Store(Protocol):
 
     async def backup(self, path: Path) -> None:
         """Write a consistent copy of everything, while others go on writing."""
+
+
+@runtime_checkable
+class SharedStore(Store, Protocol):
+    """A store to which several processes write. A room has one owner at a time: the process that holds its lease."""
+
+    lease_seconds: float
+    """How long a lease lasts; every append renews it."""
+
+    async def claim(self, room: str, owner: str, *, force: bool = False, seen: Lease | None = None) -> Lease | None:
+        """Become the owner of a room if its lease has ended, or is ours; returns the lease as it is then, or None where there is no such room.
+
+        `force`: also if it has not ended. `seen`: also if it still has this fencing number, and nobody has renewed it since.
+        """
+
+    async def claim_ended(self, rooms: Sequence[str], owner: str) -> dict[str, int]:
+        """Become the owner of those rooms whose lease has ended; returns the fencing numbers of those that are ours now."""
+
+    async def orphans(self, now: int, limit: int) -> list[str]:
+        """Rooms without an owner in which a server must act by itself: the owner died, or a clock runs out within a minute (`now`: the host's clock)."""
+
+    async def renew(self, owner: str, fences: Mapping[str, int]) -> set[str]:
+        """Renew the leases of rooms under these fencing numbers; returns those that are still ours."""
+
+    async def release(self, owner: str, fences: Mapping[str, int]) -> None:
+        """Let others have these rooms at once; nobody needs to take them up by themselves."""
+
+    async def abandon(self, owner: str, fences: Mapping[str, int]) -> None:
+        """Let others have these rooms at once, as if the owner had died: they take them up where a server must act."""
+
+    async def numbers(self, rooms: Sequence[str]) -> dict[str, int]:
+        """How many events each of these rooms has; a room that is gone is left out."""
+
+    async def wall_clock(self) -> int:
+        """The time of day by the clock of the database, which is the same for all processes."""
+
+    async def installation(self) -> str:
+        """The id of this database: what its processes share elsewhere bears it."""

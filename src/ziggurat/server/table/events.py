@@ -97,6 +97,8 @@ class Timed(msgspec.Struct, kw_only=True, omit_defaults=True):
 
     time: int = 0
     """Milliseconds; 0 in events of before 16 November 2026: then the host went by the wall clock."""
+    via: str = ""
+    """Where several processes serve a table: the id of the request that led to it, so that a request that is carried out again is not done twice."""
 
 
 class Event(Timed, tag_field="e", omit_defaults=True):

@@ -18,6 +18,8 @@ from ziggurat.server.table import events as e
 from ziggurat.server.table.clocks import Clocks
 from ziggurat.server.table.seats import Declined, Ended, Offer, Seat, UndoneMove
 
+MOST_CARRIED = 64
+
 
 class Table:
     """A table: who sits there, the game, the clocks, what was said and what is asked."""
@@ -46,6 +48,8 @@ class Table:
         self.undone: list[UndoneMove] = []
         self.keys: set[str] = set()
         """The keys that clients gave to their moves, undone ones included."""
+        self.carried: dict[str, list[e.AnyEvent]] = {}
+        """What the last requests led to that bore an id."""
         self.offer: Offer | None = None
         self.declined: Declined | None = None
         """The last offer that somebody said no to, until a seat asks again."""
@@ -77,7 +81,10 @@ class Table:
 
     def seats_of(self, secrets: list[str], account: str = "") -> list[int]:
         """The seats that these secrets, or this account, open."""
-        keys = [hash_of(secret) for secret in secrets]
+        return self.seats_of_keys([hash_of(secret) for secret in secrets], account)
+
+    def seats_of_keys(self, keys: list[str], account: str = "") -> list[int]:
+        """The seats that the secrets with these hashes, or this account, open."""
         return [
             place
             for place, seat in enumerate(self.seats)
@@ -166,7 +173,7 @@ class Table:
         other.clocks = replace(self.clocks)
         other.clocks.left = list(self.clocks.left)
         other.chat, other.times, other.undone, other.keys = list(self.chat), list(self.times), list(self.undone), set(self.keys)
-        other.lefts = list(self.lefts)
+        other.lefts, other.carried = list(self.lefts), {}
         other.offer = self.offer and replace(self.offer, agreed=set(self.offer.agreed), words=dict(self.offer.words), away=set(self.offer.away))
         other.game = self.game and self.game.copy()
         return other
@@ -192,7 +199,15 @@ class Table:
             self._moved(event)
         else:
             self._apply(event)
+        if event.via:
+            self._note_request(event)
         self.number += 1
+
+    def _note_request(self, event: e.AnyEvent) -> None:
+        """Remember what a request led to, for the last few of them."""
+        if event.via not in self.carried and len(self.carried) >= MOST_CARRIED:
+            del self.carried[next(iter(self.carried))]
+        self.carried.setdefault(event.via, []).append(event)
 
     @singledispatchmethod
     def _apply(self, event: Any) -> None:

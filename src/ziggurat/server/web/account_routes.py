@@ -75,6 +75,7 @@ async def hook_seat(table: TableId, data: JSONBody[r.NewHook], host: TheHost, au
     actor.seat(seat)  # refuses those who have none before their address is looked up
     await host.hooks.check(data.url)
     key = new_secret()
+    await host.own(room)
     await host.change(room, lambda table, at: decide.hook(table, actor.seat(seat), data.url, key, at))
     return a.MadeHook(data.url, key)
 
@@ -84,6 +85,7 @@ async def unhook_seat(table: TableId, host: TheHost, authorization: Bearer = Non
     """Remove the webhook of your seat."""
     room = await host.get(table)
     actor = await host.actor(room, token_of(authorization))
+    await host.own(room)
     await host.change(room, lambda table, at: decide.hook(table, actor.seat(seat), "", "", at))
 
 

@@ -12,7 +12,8 @@ from litestar.params import JSONBody
 
 from ziggurat.server import messages as m
 from ziggurat.server import requests as r
-from ziggurat.server.actions import ACTIONS, BUCKETS
+from ziggurat.server.actions import BUCKETS
+from ziggurat.server.forwarding import carry_out
 from ziggurat.server.host import Host
 from ziggurat.server.web.limits import Limits
 from ziggurat.server.web.parameters import SEAT, WATCH, Address, Bearer, LanguageQuery, SeatQuery, TableId, TheHost, TheLimits, token_of
@@ -127,7 +128,7 @@ async def act(host: Host, table: str, header: str | None, request: r.Request, la
     """Carry out a request as the holder of a secret."""
     room = await host.get(table)
     actor = await host.actor(room, token_of(header), language)
-    return await ACTIONS[type(request)](host, room, actor, request)
+    return await carry_out(host, room, actor, request)
 
 
 HANDLERS = [handler_of(route) for route in ROUTES]

@@ -18,12 +18,14 @@ from litestar.types import ASGIApp
 
 from ziggurat import __version__
 from ziggurat.server import upkeep
-from ziggurat.server.bus.bus import Bus, MemoryBus
+from ziggurat.server.backends import bus_for, store_for
+from ziggurat.server.bus.bus import Bus
 from ziggurat.server.compile_ahead import CompileAhead
+from ziggurat.server.forwarding import Forwarding
 from ziggurat.server.host import Host
 from ziggurat.server.settings import ServerSettings
-from ziggurat.server.store.sqlite import SqliteStore
 from ziggurat.server.store.store import Store
+from ziggurat.server.tracing import TRACING
 from ziggurat.server.web import (
     account_routes,
     action_routes,
@@ -59,7 +61,7 @@ OPENAPI = OpenAPIConfig(
 
 def create_app(settings: ServerSettings, store: Store | None = None, bus: Bus | None = None, compiled: CompileAhead | None = None) -> ASGIApp:
     """Make the server as an ASGI application."""
-    host = Host(store or SqliteStore(settings.data), bus or MemoryBus(), settings, compiled=compiled)
+    host = Host(store or store_for(settings), bus or bus_for(settings), settings, compiled=compiled)
     limits = Limits(settings.rates)
     ready = Readiness(host.store)
 
@@ -67,12 +69,15 @@ def create_app(settings: ServerSettings, store: Store | None = None, bus: Bus | 
     async def life(_: Litestar) -> AsyncIterator[None]:
         host.compiled.say = lambda game, step, seconds: log.info("ready", extra={"game": game, "step": step, "seconds": round(seconds, 2)})
         await host.open()
+        if host.sharing is not None:
+            Forwarding(host, host.sharing).open()
         upkeep.start(host)
         if settings.warm:
             host.compiled.start()
         yield
         await asyncio.to_thread(host.compiled.stop)
         await host.close()
+        await asyncio.to_thread(TRACING.close)  # here: uvicorn ends the process by the signal that it got
 
     app = Litestar(
         route_handlers(),
@@ -89,7 +94,7 @@ def create_app(settings: ServerSettings, store: Store | None = None, bus: Bus | 
         logging_config=None,
         debug=False,
     )
-    app.state.host = host
+    app.state.host, app.state.ready = host, ready
     return Guard(app, settings, limits)
 
 

@@ -39,6 +39,7 @@ STATUSES = {
     "guide.unknown": 404,
     "path.unknown": 404,
     "store.wrong": 503,
+    "store.unsure": 503,
 }
 CONFLICTS = ("table.", "seat.", "offer.", "undo.", "chat.full")
 

@@ -16,6 +16,7 @@ from ziggurat.server.messages import ErrorInfo
 from ziggurat.server.refused import Refused
 from ziggurat.server.settings import ServerSettings
 from ziggurat.server.show.error_text import language_of, text_of
+from ziggurat.server.tracing import span
 from ziggurat.server.web.error_answers import status_of
 from ziggurat.server.web.host_names import HostNames
 from ziggurat.server.web.limits import Limits
@@ -136,7 +137,8 @@ class Guard:
             await with_headers({"type": "http.response.start", "status": status_of(error.code), "headers": head})
             await with_headers({"type": "http.response.body", "body": body, "more_body": False})
             return
-        await self.app(scope, reading_text(receive), with_headers)
+        with span("http", method=str(scope["method"]), path=scope["path"]):
+            await self.app(scope, reading_text(receive), with_headers)
 
     def check_host(self, scope: Scope) -> None:
         """Refuse a request that calls the server by a name that is not its own. Browsers always send one."""

@@ -21,7 +21,7 @@ def health(host: TheHost) -> dict[str, Any]:
 
 @get("/readyz", tags=["operator"], **SHARED)
 async def readiness(ready: NamedDependency[Readiness]) -> dict[str, Any]:
-    """Whether the server can do its work: it writes and syncs something now. 503 where that fails (a full disk, a damaged or read-only file)."""
+    """Whether the server can do its work: it writes and syncs something now. 503 where that fails (a full disk, a lost database), or it is about to end."""
     await ready.check()
     return {"ok": True}
 

@@ -1,4 +1,4 @@
-"""Find out whether the server can write."""
+"""Find out whether the server can write, and goes on serving."""
 
 from __future__ import annotations
 
@@ -19,9 +19,12 @@ class Readiness:
         self._write: asyncio.Task[None] | None = None
         self._ended = 0.0
         """When the last write ended."""
+        self._draining = False
 
     async def check(self) -> None:
-        """Return when a write has succeeded just now; raises StoreError where it failed or takes too long."""
+        """Return when a write has succeeded just now; raises StoreError where it failed or takes too long, or the server is about to end."""
+        if self._draining:
+            raise StoreError("this server is about to end: use another one")
         write = self._write
         if write is None or (write.done() and time.monotonic() - self._ended > FRESH_SECONDS):  # one that hangs is waited for; no other is begun
             write = self._write = asyncio.get_running_loop().create_task(self.store.probe(), name="probe")
@@ -30,6 +33,10 @@ class Readiness:
         if not done:
             raise StoreError(f"nothing could be written for {SECONDS:.0f} seconds")
         write.result()
+
+    def drain(self) -> None:
+        """Be ready no more: the server is about to end, and whoever distributes the clients must send it no more."""
+        self._draining = True
 
     def _note(self, write: asyncio.Task[None]) -> None:
         self._ended = time.monotonic()

@@ -18,11 +18,13 @@ from ziggurat.errors import GameError
 from ziggurat.server import messages as m
 from ziggurat.server import requests as r
 from ziggurat.server.actions import ACTIONS, BUCKETS
+from ziggurat.server.forwarding import carry_out
 from ziggurat.server.host import Host
 from ziggurat.server.metrics import METRICS
 from ziggurat.server.refused import Refused
 from ziggurat.server.room import Watcher
 from ziggurat.server.show.error_text import text_of
+from ziggurat.server.tracing import span
 from ziggurat.server.web.limits import Limits
 
 log = logging.getLogger("ziggurat.server")
@@ -129,7 +131,8 @@ class Conversation:
             if request is None:
                 continue
             try:
-                await self.answer(watcher, request)
+                with span("message", kind=type(request).__name__, table=watcher.room.table.id):
+                    await self.answer(watcher, request)
             except GameError as error:
                 METRICS.refused += 1
                 await self.refuse(request.id, error)
@@ -139,8 +142,8 @@ class Conversation:
         kind, room = type(request), watcher.room
         if (bucket := BUCKETS.get(kind)) and not (kind is r.Hint and room.hints.is_known):
             self.limits.take(self.address, bucket)
-        if (action := ACTIONS.get(kind)) is not None:
-            outcome: Any = await action(self.host, room, watcher.actor, request)
+        if kind in ACTIONS:
+            outcome: Any = await carry_out(self.host, room, watcher.actor, request)
         elif kind is r.Look:
             if request.seat is not None:
                 watcher.actor.seat(request.seat)

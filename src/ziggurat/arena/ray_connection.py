@@ -1,0 +1,151 @@
+"""The connection of this process to a Ray cluster: which one, with which code on its nodes."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import logging
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from ziggurat.errors import OptionError
+from ziggurat.kernel import PACKAGE
+
+AUTO, LOCAL = "auto", "local"
+RUNTIME_ENV = "ZIGGURAT_RUNTIME_ENV"
+IN_A_JOB = "RAY_JOB_CONFIG_JSON_ENV_VAR"  # set by `ray job submit`, whose runtime environment then rules
+OBJECT_STORE = 100 << 20  # bytes, of a cluster that we start: what travels is small
+QUIET = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0", "RAY_TQDM_PATCH_PRINT": "0"}
+LEFT_OUT = ["static", "__pycache__", "*.pyc"]  # of our package, on its way to the nodes
+
+_connected: tuple[str, tuple[str, ...]] | None = None  # the address and the modules of the present connection, if it is ours
+
+
+def connect(address: str, packages: Sequence[str], jobs: int | None = None) -> Any:
+    """Connect to a cluster, unless this process is connected already; returns the module `ray`. Raises OptionError with the reason.
+
+    `auto` is the cluster that Ray finds (`RAY_ADDRESS`, one that runs on this machine); where there is none, a local one is started.
+    """
+    global _connected  # noqa: PLW0603 - Ray has one connection for each process, too
+    for name, value in QUIET.items():
+        os.environ.setdefault(name, value)
+    import ray
+
+    wanted = address, tuple(elsewhere(packages))
+    if ray.is_initialized():
+        if _connected is None or (_connected[0] == address and set(wanted[1]) <= set(_connected[1])):
+            return ray  # a program's own connection is used as it is
+        ray.shutdown()
+    logging.getLogger("ray").setLevel(logging.ERROR)
+    try:
+        start(ray, address, wanted[1], jobs)
+    except (ConnectionError, RuntimeError, ValueError, OSError, TimeoutError) as error:
+        raise OptionError(f"cannot use the cluster `{address}`: {explained(error)}") from None
+    _connected = wanted
+    silence(ray)
+    return ray
+
+
+def silence(ray: Any) -> None:
+    """Keep Ray from printing the logs of lost nodes between our lines; what matters comes as an error, and the rest is in Ray's own logs."""
+    worker: Any = getattr(getattr(ray, "_private", None), "worker", None)
+    if hasattr(worker, "print_to_stdstream"):
+        worker.print_to_stdstream = lambda *_, **__: None
+
+
+def disconnect() -> None:
+    """End the connection, if it is ours; a local cluster that we started ends with it."""
+    global _connected  # noqa: PLW0603
+    if _connected is not None:
+        import ray
+
+        _connected = None
+        ray.shutdown()
+
+
+def start(ray: Any, address: str, modules: Sequence[str], jobs: int | None) -> None:
+    """Connect to the cluster, or start a local one."""
+    common: dict[str, Any] = {"logging_level": logging.ERROR, "log_to_driver": False}
+    if address != LOCAL:
+        try:
+            ray.init(address=address, runtime_env=runtime_env(modules, ours=True), **common)
+        except ConnectionError:
+            if address != AUTO or os.environ.get("RAY_ADDRESS"):
+                raise
+        else:
+            return
+    ray.init(
+        address=LOCAL,
+        num_cpus=jobs,
+        include_dashboard=False,
+        object_store_memory=OBJECT_STORE,
+        runtime_env=runtime_env(modules, ours=False),
+        **common,
+    )
+
+
+def runtime_env(modules: Sequence[str], *, ours: bool) -> dict[str, Any] | None:
+    """What Ray shall set up on the nodes: `ZIGGURAT_RUNTIME_ENV` (JSON), our package, and those of games that live elsewhere.
+
+    A job that was submitted to Ray has an environment of its own; there everything must be installed. A cluster that we start on this machine has our
+    package: it runs the same Python.
+    """
+    if os.environ.get(IN_A_JOB):
+        return None
+    text = os.environ.get(RUNTIME_ENV) or "{}"
+    try:
+        env = json.loads(text)
+    except ValueError:
+        env = None
+    if not isinstance(env, dict):
+        raise OptionError(f"`{RUNTIME_ENV}` is no JSON object: write, for example, " + '`{"pip": ["numba==0.68.1", "msgspec"]}`')
+    shipped = [*([str(PACKAGE)] if ours else []), *modules]
+    if shipped:
+        env["py_modules"] = [*env.get("py_modules", []), *shipped]
+        env["excludes"] = [*env.get("excludes", []), *LEFT_OUT]
+    return env or None
+
+
+def elsewhere(packages: Sequence[str]) -> list[str]:
+    """The folders of the packages of games that are not ours: they travel to the nodes."""
+    names = dict.fromkeys(package.partition(".")[0] for package in packages)
+    folders = []
+    for name in names:
+        if name != "ziggurat":
+            file = importlib.import_module(name).__file__
+            assert file is not None
+            folders.append(str(Path(file).resolve().parent))
+    return folders
+
+
+def explained(error: BaseException) -> str:
+    """Why there is no connection, and what to do."""
+    lines = [" ".join(line.split()) for line in str(error).splitlines() if line.strip()]
+    text = " ".join(lines)
+    if "ersion mismatch" in text or "versions" in text:
+        return f"{text[:400]}. Ray and Python must have the same versions here and there"
+    if isinstance(error, ConnectionError):
+        return f"no Ray cluster answers there ({text[:200]}). `ray start --head` starts one; `ray status` says where one runs"
+    return text[:400]
+
+
+def lost_errors() -> tuple[type[Exception], ...]:
+    """The errors of a task whose process or machine was lost."""
+    from ray import exceptions
+
+    return (
+        exceptions.WorkerCrashedError,
+        exceptions.NodeDiedError,
+        exceptions.OutOfMemoryError,
+        exceptions.ObjectLostError,
+        exceptions.LocalRayletDiedError,
+    )
+
+
+def setup_errors() -> tuple[type[Exception], ...]:
+    """The errors of a task that cannot run on a node as it is set up: a package is missing, or the environment cannot be made."""
+    from ray import exceptions
+
+    return (exceptions.RuntimeEnvSetupError, exceptions.RaySystemError, exceptions.RayTaskError)

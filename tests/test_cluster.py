@@ -1,0 +1,286 @@
+"""The lab on a Ray cluster of two nodes on this machine: the same tables as on local processes, also when a node is lost in the middle."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import pytest
+
+import ziggurat
+from asking import Ask
+from ziggurat.arena import bundle_worker, ray_connection
+from ziggurat.arena.cluster import ClusterRun, reason_of
+from ziggurat.arena.match import match_deals
+from ziggurat.arena.pool import play_deals
+from ziggurat.arena.ray_connection import explained, runtime_env
+
+pytestmark = pytest.mark.filterwarnings("ignore")  # of Ray's own code
+QUICK = {"health_check_initial_delay_ms": 0, "health_check_period_ms": 200, "health_check_timeout_ms": 500, "health_check_failure_threshold": 2}
+NODE = {"num_cpus": 1, "object_store_memory": 80 << 20, "include_dashboard": False, "include_log_monitor": False}
+ROOT = Path(__file__).resolve().parents[1]
+
+
+class TwoNodes:
+    """A cluster of a head and another node, each with one processor; the other one can be lost."""
+
+    def __init__(self) -> None:
+        os.environ.update(ray_connection.QUIET)
+        from ray.cluster_utils import Cluster
+
+        self.cluster = Cluster(initialize_head=True, head_node_args={**NODE, "no_monitor": True, "_system_config": QUICK})
+        self.address: str = self.cluster.address
+        self.other: Any = None
+        self.restore()
+
+    def restore(self) -> None:
+        """Start the other node, if it is lost."""
+        if self.other is None:
+            self.other = self.cluster.add_node(**NODE, wait=False)
+
+    def lose(self) -> None:
+        """Kill the other node."""
+        other, self.other = self.other, None
+        self.cluster.remove_node(other, allow_graceful=False)
+
+    def playing(self) -> list[int]:
+        """The processes of our nodes that play just now."""
+        ours = {process.process.pid for node in (self.cluster.head_node, self.other) if node for process in node.all_processes["raylet"]}
+        processes = []
+        for folder in Path("/proc").iterdir():
+            with contextlib.suppress(OSError):
+                if folder.name.isdecimal() and b"ray::play_bundle" in (folder / "cmdline").read_bytes():
+                    parent = int((folder / "stat").read_text().rsplit(")", 1)[1].split()[1])
+                    processes += [int(folder.name)] if parent in ours else []
+        return processes
+
+
+@pytest.fixture(scope="module")
+def nodes() -> Iterator[TwoNodes]:
+    two = TwoNodes()
+    yield two
+    ray_connection.disconnect()
+    two.cluster.shutdown()
+
+
+def lines_in(file: Path) -> int:
+    return file.read_bytes().count(b"\n") if file.exists() else 0
+
+
+@contextlib.contextmanager
+def losing_a_node(nodes: TwoNodes, log: Path) -> Iterator[list[int]]:
+    """Kill the other node as soon as the log has some lines; gives how many it had then."""
+    over, lines = False, list[int]()
+
+    def watch() -> None:
+        while not over and lines_in(log) < 3:
+            time.sleep(0.005)
+        lines.append(lines_in(log))
+        nodes.lose()
+
+    watcher = Thread(target=watch)
+    watcher.start()
+    try:
+        yield lines
+    finally:
+        over = True
+        watcher.join()
+        nodes.restore()  # it starts while the next test plays here
+
+
+def timeless(value: Any) -> Any:
+    """Without the seconds, which no two runs share."""
+    if isinstance(value, dict):
+        return {name: timeless(each) for name, each in value.items() if name not in {"seconds_per_move", "thinking"}}
+    return [timeless(each) for each in value] if isinstance(value, list) else value
+
+
+COMMANDS = {
+    "match": "match amytis mcts:sims=30 greedy --games 40",
+    "ladder": "ladder amytis random greedy mcts:sims=20 --games 20",
+    "tournament": "tournament blueprints greedy level:2 --seats all --games 20",
+    "swiss": "tournament amytis random greedy level:1 mcts:sims=20 --swiss 2 --games 20",
+    "study": f"study {ROOT}/examples/study_who_begins.py --games 20",
+}
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_command_prints_the_same_table_when_a_node_is_lost(name: str, nodes: TwoNodes, tmp_path: Path, ask: Ask) -> None:
+    command = [*COMMANDS[name].split(), "--seed", "c", "--json"]
+    here_log, log = tmp_path / "here.jsonl", tmp_path / "log.jsonl"
+    (here,) = ask(*command, "--jobs", "1", "--log", str(here_log)).json
+    with losing_a_node(nodes, log) as lost_after:
+        answer = ask(*command, "--cluster", nodes.address, "--log", str(log))
+    assert answer.code == 0, answer.err
+    assert timeless(answer.json[0]) == timeless(here)
+    assert lost_after[0] < lines_in(log)
+    played, wanted = (sorted(timeless_line(line) for line in file.read_bytes().splitlines()) for file in (log, here_log))
+    assert played == wanted  # none lost, none doubled, none invented
+
+
+def timeless_line(line: bytes) -> str:
+    """A deal without the seconds of its games."""
+    fields = json.loads(line)
+    for game in fields["games"]:
+        del game["seconds"]
+    return json.dumps(fields, sort_keys=True)
+
+
+def test_self_play_and_datasets_are_the_same_when_a_node_is_lost(nodes: TwoNodes, tmp_path: Path, ask: Ask) -> None:
+    for command, ending in (("selfplay", ".jsonl.gz"), ("dataset", ".parquet")):
+        here, there = tmp_path / f"here{ending}", tmp_path / f"there{ending}"
+        common = (command, "amytis", "mcts:sims=20", "greedy", "--games", "30", "--seed", "c", "--out")
+        assert ask(*common, str(here), "--jobs", "1").code == 0
+        with losing_a_node(nodes, there.with_name(there.name + ".part")) as lost_after:
+            answer = ask(*common, str(there), "--cluster", nodes.address)
+        assert answer.code == 0, answer.err
+        assert there.read_bytes() == here.read_bytes()
+        assert lost_after[0] < 30
+
+
+def test_a_process_that_dies_costs_no_game(nodes: TwoNodes) -> None:
+    deals = match_deals("amytis", ["mcts:sims=30", "random"], {}, "dies", 40)
+    played, killed = [], 0
+    for deal in play_deals(deals, cluster=nodes.address):
+        played.append(deal.deal)
+        for process in nodes.playing()[: 2 - killed]:
+            os.kill(process, signal.SIGKILL)
+            killed += 1
+    assert killed == 2
+    assert sorted(played) == list(range(20))
+
+
+CLEVER = """
+class First:
+    def choose(self, view):
+        return view["legal"][0]
+"""
+
+
+def test_files_of_outside_bots_travel_and_errors_come_back(nodes: TwoNodes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "mine.py").write_text(CLEVER, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    deals = match_deals("cairn", ["py:mine.py:First", "random"], {}, "outside", 4)
+    here = [deal.as_line() for deal in play_deals(deals)]
+    there = sorted(play_deals(deals, cluster=nodes.address), key=lambda deal: deal.deal)
+    assert [timeless_line(deal.as_line()) for deal in there] == [timeless_line(line) for line in here]
+    for deal in deals:
+        deal.bots = ["random", "clever"]
+    with pytest.raises(ziggurat.GameError, match="there is no bot `clever`"):
+        list(play_deals(deals, cluster=nodes.address))
+
+
+PROGRAM = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); from ziggurat.cli import main; main()"
+
+
+def test_ctrl_c_keeps_what_is_done_and_the_same_command_goes_on(nodes: TwoNodes, tmp_path: Path, ask: Ask) -> None:
+    log = tmp_path / "log.jsonl"
+    command = ["match", "amytis", "mcts:sims=30", "random", "--seed", "k", "--json", "--games", "60"]
+    cluster = ["--cluster", nodes.address, "--log", str(log)]
+    process = subprocess.Popen([sys.executable, "-c", PROGRAM, *command, *cluster], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    wait_until(lambda: lines_in(log) >= 3)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130, err
+    games = json.loads(out)["games"]
+    assert games == 2 * lines_in(log) < 60
+    assert err == f"interrupted after {games} of 60 games: the same command goes on with `--log {log}`\n"  # Ray says nothing
+    before = log.read_bytes()
+    (resumed,) = ask(*command, *cluster).json
+    assert log.read_bytes().startswith(before) and lines_in(log) == 30
+    (here,) = ask(*command, "--jobs", "1").json
+    assert timeless(resumed) == timeless(here)
+
+
+def wait_until(true: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 60
+    while not true():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+# --- what goes wrong -----------------------------------------------------------------------------------------------------
+
+
+def test_without_the_extra_the_error_says_what_to_install(ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "ray", None)
+    answer = ask("match", "amytis", "random", "random", "--games", "2", "--cluster")
+    assert answer.code == 1
+    assert "pip install 'ziggurat[ray]'" in answer.err
+
+
+def test_a_cluster_of_another_version_is_refused(nodes: TwoNodes, ask: Ask) -> None:
+    from ray._raylet import GcsClient
+
+    store, key = GcsClient(address=nodes.address), (b"CLUSTER_METADATA", b"cluster")
+    before = store.internal_kv_get(*key)
+    other = {**json.loads(before), "ray_version": "1.0.0", "python_version": "3.9.1"}
+    ray_connection.disconnect()
+    try:
+        store.internal_kv_put(key[0], json.dumps(other).encode(), True, key[1])
+        answer = ask("match", "amytis", "random", "random", "--games", "2", "--cluster", nodes.address)
+    finally:
+        store.internal_kv_put(key[0], before, True, key[1])
+    assert answer.code == 2
+    assert "Version mismatch" in answer.err and "Ray: 1.0.0" in answer.err and "must have the same versions here and there" in answer.err
+
+
+def test_a_cluster_that_cannot_be_used_is_explained() -> None:
+    assert "`ray start --head` starts one" in explained(ConnectionError("ray client connection timeout"))
+    assert reason_of(ValueError("a\n  the reason\n")) == "the reason"
+
+
+def test_the_runtime_environment_is_ours_with_the_code_of_the_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    package = str(Path(ziggurat.__file__).parent)
+    assert runtime_env([], ours=False) is None
+    env = runtime_env(["/some/cairn"], ours=True)
+    assert env is not None and env["py_modules"] == [package, "/some/cairn"]
+    monkeypatch.setenv(ray_connection.RUNTIME_ENV, '{"pip": ["numba"], "excludes": ["x"]}')
+    env = runtime_env([], ours=True)
+    assert env is not None and env["pip"] == ["numba"] and "x" in env["excludes"] and "static" in env["excludes"]
+    monkeypatch.setenv(ray_connection.RUNTIME_ENV, "[]")
+    with pytest.raises(ziggurat.OptionError, match="no JSON object"):
+        runtime_env([], ours=True)
+    monkeypatch.setenv(ray_connection.IN_A_JOB, "{}")
+    assert runtime_env([], ours=True) is None
+
+
+def test_one_process_of_a_node_compiles_and_the_others_wait(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    calls: list[str] = []
+    monkeypatch.setattr(bundle_worker, "prepare_match", lambda game, bots: calls.append(game))
+    monkeypatch.setattr(bundle_worker, "mark", lambda game, step: tmp_path / "code" / step)
+    monkeypatch.setattr(bundle_worker, "cache_root", lambda: tmp_path)
+    monkeypatch.setattr(bundle_worker, "_prepared", set())
+    with bundle_worker.locked(tmp_path / "compile.lock"):  # as a process that compiles holds it
+        waiting = Thread(target=bundle_worker.prepare, args=("amytis", ["greedy"]))
+        waiting.start()
+        time.sleep(0.1)
+        assert calls == []
+    waiting.join()
+    assert calls == ["amytis"] * 2  # compiled, then loaded
+    bundle_worker.prepare("amytis", ["greedy"])
+    assert len(calls) == 2
+    monkeypatch.setattr(bundle_worker, "_prepared", set())  # another process
+    with bundle_worker.locked(tmp_path / "compile.lock"):
+        bundle_worker.prepare("amytis", ["greedy"])
+    assert len(calls) == 3  # loaded, without waiting
+
+
+def test_a_bundle_that_is_lost_for_good_is_played_piece_by_piece(nodes: TwoNodes) -> None:
+    deals = match_deals("amytis", ["random"] * 2, {}, "lost", 8)
+    run: ClusterRun[Any] = ClusterRun(deals, nodes.address, None)
+    run.bundles.left.clear()
+    run.send_again(deals[:3], RuntimeError("node died"))
+    assert [run.bundles.next(2) for _ in range(3)] == [[deal] for deal in deals[:3]]
+    run.send_again(deals[:1], RuntimeError("node died"))
+    with pytest.raises(ziggurat.BotError, match=r"deal 0 \(random, random\) died again and again: node died"):
+        run.send_again(deals[:1], RuntimeError("node died"))

@@ -1,0 +1,210 @@
+"""Datasets: rows that hold what the seat saw and nothing else, the same from any source, readable by others."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import ziggurat
+from asking import Ask
+from small_games import BUILT_IN
+from ziggurat.lab.dataset import DatasetGame, games_of_records, games_to_play
+from ziggurat.lab.dataset_columns import COLUMNS, columns_for, position_columns
+from ziggurat.lab.dataset_page import PAGE, page
+from ziggurat.lab.thinking_bots import choose, judge
+from ziggurat.registry import game_names, game_spec
+from ziggurat.search.bots import make_bot
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+def in_the_midst(name: str, seed: int, plies: int, **options: Any) -> ziggurat.Game:
+    game = ziggurat.new(name, seed=f"midst/{seed}", **options)
+    bot = make_bot("random", game.spec, f"{seed}")
+    for _ in range(plies):
+        if game.is_over:
+            break
+        game.push_unchecked(bot.choose(game))
+    return game
+
+
+@pytest.mark.parametrize("name", sorted(game_names()))
+@settings(max_examples=10)
+@given(seed=st.integers(0, 10_000), plies=st.integers(0, 60), dream=st.integers(0, 10_000))
+def test_a_row_is_the_same_whatever_lies_hidden(name: str, seed: int, plies: int, dream: int) -> None:
+    game = in_the_midst(name, seed, plies, **({"seats": 2 + seed % 3} if game_spec(name).seats[1] > 3 else {}))
+    if (seat := game.to_move) is None:
+        return
+    imagined = game.imagine(seat, dream)
+    assert position_columns(game, seat, views=True) == position_columns(imagined, seat, views=True)
+    all_seen = [position_columns(each, seat, omniscient=True) for each in (game, imagined)]
+    if game.deal != imagined.deal:
+        assert all_seen[0]["deal"] != all_seen[1]["deal"]
+
+
+def test_values_do_not_depend_on_what_lies_hidden() -> None:
+    for name in BUILT_IN:
+        for seed in range(4):
+            game = in_the_midst(name, seed, 3 * seed)
+            seat = game.to_move
+            assert seat is not None
+            other = game.imagine(seat, "another deal")
+            for bot in ("greedy", "mcts:sims=20"):
+                assert choose(make_bot(bot, game.spec, "same"), game) == choose(make_bot(bot, game.spec, "same"), other)
+
+
+@pytest.mark.parametrize("bot", ["random", "greedy", "level:1", "mcts:sims=20", "mcts:sims=20:threads=2"])
+def test_a_bot_that_says_what_it_thinks_chooses_as_it_does(bot: str) -> None:
+    game = ziggurat.new("amytis", seed="think")
+    plain, thinking = make_bot(bot, game.spec, "same"), make_bot(bot, game.spec, "same")
+    for _ in range(12):
+        made = choose(thinking, game)
+        assert made.code == plain.choose(game)
+        if made.visits is not None:
+            assert made.kind == "win" and 0 <= (made.value or 0) <= 1 and max(made.visits.values()) == made.visits[made.code]
+        if bot == "greedy":
+            assert made.kind == "margin"
+        game.push_unchecked(made.code)
+
+
+@pytest.mark.parametrize("bot", ["greedy", "mcts:sims=30"])
+def test_a_judge_values_the_move_that_was_chosen(bot: str) -> None:
+    game = ziggurat.new("amytis", seed="judge")
+    own = choose(make_bot(bot, game.spec, "same"), game)
+    assert judge(make_bot(bot, game.spec, "same"), game, own.code) == own
+    values = ziggurat.bot(bot, "amytis", seed="same").values(game)
+    worst = min(values, key=lambda code: values[code])
+    assert judge(make_bot(bot, game.spec, "same"), game, worst).value == pytest.approx(values[worst])
+
+
+def test_a_dataset_holds_whole_games_with_what_bots_thought(tmp_path: Path, ask: Ask) -> None:
+    file = tmp_path / "games.parquet"
+    answer = ask("dataset", "amytis", "mcts:sims=8", "greedy", "--games", "3", "--seed", "d", "--out", str(file), "--jobs", "2")
+    assert answer.code == 0 and "rows of 3 games" in answer.err
+    table = pq.read_table(file)
+    assert table.column_names == [column.name for column in COLUMNS if not column.wanted]
+    assert not list(tmp_path.glob("*.part"))
+    rows = table.to_pylist()
+    assert {row["game"] for row in rows} == {0, 1, 2}
+    for row in rows:
+        assert row["choice"] in row["legal"]
+        assert len(row["observation"]) == len(rows[0]["observation"])
+        assert (row["visits"] is None) == (row["value_kind"] != "win")
+        assert row["visits"] is None or len(row["visits"]) == len(row["legal"])
+        assert row["over"] and row["win"] in {0.0, 0.5, 1.0}
+        assert row["score"] == row["scores"][row["seat"]] and row["margin"] == row["score"] - row["scores"][1 - row["seat"]]
+    assert {row["value_by"] for row in rows if row["seat"] == 0} <= {"mcts:sims=8", None}
+    assert {(row["value_kind"], row["value_by"]) for row in rows if row["seat"] == 1} == {("margin", "greedy")}
+    played = tmp_path / "games.jsonl"
+    assert ask("selfplay", "amytis", "mcts:sims=8", "greedy", "--games", "3", "--seed", "d", "--out", str(played), "--jobs", "1").code == 0
+    games = list(ziggurat.read_records(played))
+    assert [[row["choice_text"] for row in rows if row["game"] == number] for number in range(3)] == [game.moves for game in games]
+    replayed = tmp_path / "records.parquet"
+    assert ask("dataset", "--records", str(played), "--out", str(replayed), "--jobs", "1").code == 0
+    same = [name for name in table.column_names if name not in {"value", "value_kind", "value_by", "visits"}]
+    again = pq.read_table(replayed)
+    assert again.select(same).equals(table.select(same))
+    assert again["value"].null_count == len(rows)
+
+
+def test_the_seed_of_a_deal_is_nowhere_unless_all_is_wanted(tmp_path: Path, ask: Ask) -> None:
+    plain, whole = tmp_path / "plain.parquet", tmp_path / "whole.parquet"
+    common = ("dataset", "blueprints", "random", "--games", "2", "--seed", "a-very-secret-seed", "--jobs", "1", "--views")
+    assert ask(*common, "--out", str(plain)).code == 0
+    assert ask(*common, "--out", str(whole), "--omniscient").code == 0
+    assert "a-very-secret-seed" not in json.dumps(pq.read_table(plain).to_pylist()) + str(pq.read_schema(plain).metadata)
+    row = pq.read_table(whole).to_pylist()[0]
+    assert json.loads(row["deal"])["seed"] == "a-very-secret-seed/0"
+    game = ziggurat.new("blueprints", seed="a-very-secret-seed/0", players=["bot:random"] * game_spec("blueprints").option_set.defaults["seats"])
+    assert row["state"] == game.state.tobytes()
+    assert json.loads(row["view"]) == game.view(row["seat"])
+
+
+def test_an_interrupted_dataset_goes_on_with_the_same_command(tmp_path: Path, ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole, file = tmp_path / "whole.parquet", tmp_path / "part.parquet"
+    command = ("dataset", "amytis", "greedy", "--games", "4", "--seed", "go", "--jobs", "1", "--out")
+    assert ask(*command, str(whole)).code == 0
+    plain, numbers = DatasetGame.play, list[int]()
+
+    def tired(self: DatasetGame) -> DatasetGame:
+        if len(numbers) == 2:
+            raise KeyboardInterrupt
+        numbers.append(self.number)
+        return plain(self)
+
+    monkeypatch.setattr(DatasetGame, "play", tired)
+    assert ask(*command, str(file)).code == 130
+    numbers.append(-1)
+    assert ask(*command, str(file)).code == 0
+    assert numbers == [0, 1, -1, 2, 3]
+    assert pq.read_table(file).equals(pq.read_table(whole))
+
+
+def test_records_can_be_judged_and_must_be_of_one_game(tmp_path: Path, ask: Ask) -> None:
+    file, judged = tmp_path / "records.jsonl", tmp_path / "judged.parquet"
+    assert ask("selfplay", "amytis", "random", "--games", "2", "--seed", "j", "--out", str(file), "--jobs", "1").code == 0
+    assert ask("dataset", "--records", str(file), "--judge", "greedy", "--out", str(judged), "--jobs", "1").code == 0
+    table = pq.read_table(judged)
+    assert table["value"].null_count == 0 and set(table["value_by"].to_pylist()) == {"greedy"}
+    other = tmp_path / "other.jsonl"
+    assert ask("selfplay", "blueprints", "random", "--games", "1", "--out", str(other), "--jobs", "1").code == 0
+    mixed = ask("dataset", "--records", str(file), "--records", str(other), "--out", str(tmp_path / "x.parquet"))
+    assert mixed.code == 2 and "a dataset is about one game" in mixed.err
+
+
+def test_an_unfinished_record_says_so(tmp_path: Path) -> None:
+    game = in_the_midst("amytis", 1, 5)
+    (tmp_path / "half.zig.json").write_text(json.dumps(game.record()), encoding="utf-8")
+    (piece,) = games_of_records([tmp_path / "half.zig.json"])
+    rows = piece.play().columns()
+    assert len(rows) == 5 and not any(row["over"] for row in rows)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (["amytis", "random"], "--out FILE.parquet"),
+        (["--out", "x.parquet"], "name a game and its bots, or `--records FILE`"),
+        (["amytis", "random", "--records", "x.jsonl", "--out", "x.parquet"], "not both"),
+        (["amytis", "random", "--judge", "greedy", "--out", "x.parquet"], "`--judge` is for `--records`"),
+        (["--records", "nowhere.jsonl", "--out", "x.parquet"], "cannot read `nowhere.jsonl`"),
+        (["amytis", "clever", "--out", "x.parquet"], "there is no bot `clever`"),
+    ],
+)
+def test_mistakes_are_named(arguments: list[str], reason: str, ask: Ask) -> None:
+    answer = ask("dataset", *arguments)
+    assert answer.code == 2
+    assert reason in " ".join((answer.err + answer.out).split())
+
+
+def test_a_game_that_lives_elsewhere_has_datasets_too() -> None:
+    pieces = games_to_play("cairn", ["greedy"], {}, "x", 2, views=True)
+    assert all(piece.play().columns() for piece in pieces)
+
+
+# --- the page ------------------------------------------------------------------------------------------------------------
+
+
+def test_the_schema_page_is_that_of_the_columns() -> None:
+    assert PAGE.read_text(encoding="utf-8") == page()
+    assert {column.name for column in columns_for(views=False, omniscient=False)} & {"view", "deal", "state"} == set()
+
+
+@pytest.mark.parametrize("library", ["pyarrow", "polars", "duckdb"])
+def test_the_examples_of_the_page_run(library: str, tmp_path: Path, ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert ask("dataset", "amytis", "greedy", "--games", "2", "--seed", "1", "--out", "games.parquet", "--jobs", "1").code == 0
+    examples = [text for text in re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL) if f"import {library}" in text]
+    assert len(examples) == 1
+    names: dict[str, Any] = {}
+    exec(examples[0], names)
+    assert len(names["share"]) == 2
+    assert isinstance(names["share"], pa.Table) or library != "pyarrow"
