@@ -15,6 +15,7 @@ import re
 import tempfile
 import urllib.request
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from websockets.sync.client import ClientConnection, connect
@@ -108,8 +109,14 @@ def table_costs(server: Server, game: str, rounds: int) -> dict[str, float]:
         one, others = preview_costs(server, player)
         first, further = first + one, further + others
     costs |= {"the first preview of a position": round(first / rounds, 2), "each further preview": round(further / rounds, 2)}
-    hints = [measured(server, 1, lambda: (player.request({"t": "hint", "ply": player.state["ply"], "step": 1}), player.play())) for _ in range(3)]
+    hints = [measured(server, 1, partial(advise, player)) for _ in range(3)]
     return {**costs, "a hint, with a move": round(sum(hints) / len(hints), 1)}
+
+
+def advise(player: Player) -> None:
+    """Give a hint, and play on."""
+    player.request({"t": "hint", "ply": player.state["ply"], "step": 1})
+    player.play()
 
 
 def preview_costs(server: Server, player: Player) -> tuple[float, float]:

@@ -1,6 +1,6 @@
 """Runs the studies of the package one after the other, and writes `docs/studies/` from their logs.
 
-    .venv/bin/python bench/run_studies.py --logs build/studies --jobs 16 [--limit SECONDS] [--games N] [NAME …]
+    .venv/bin/python bench/run_studies.py --logs build/studies --jobs 2 [--limit SECONDS] [--games N] [NAME …]
     .venv/bin/python bench/run_studies.py --logs build/studies --only-write
 
 Every deal is written to a log (`ziggurat study --log`), so an interrupted run goes on where it ended. After `--limit` seconds the study that is running is
@@ -32,8 +32,8 @@ ORDER = ("amytis-third-card", "akropolis-seats", "blueprints-prizes", "thinking"
 INTRODUCTION = """# Studies
 
 Questions about the games, each answered by games between bots. Bots, games and the width of the interval are stated here and in the study's own definition
-(`src/ziggurat/lab/studies/`) before anything is played; the pages are written from the logs by `bench/run_studies.py`. [How to read them, and how to write
-your own](../guides/studies.md).
+(`src/ziggurat/lab/studies/`) before anything is played; the pages are written from the logs by `bench/run_studies.py`. All together are about four hours of
+one core of an AMD EPYC. [How to read them, and how to write your own](../guides/studies.md).
 """
 
 
@@ -85,7 +85,11 @@ def index() -> str:
     for study in STUDIES.values():
         file = PAGES / f"{study.name}.md"
         plan = wrap(f"Plan: {study.plan} {count(study.planned())} games in all, seed `{study.seed}`.")
-        answer = [file.read_text(encoding="utf-8").split("\n\n")[2], "", f"[The whole study]({file.name})", ""] if file.is_file() else []
+        answer = (
+            [file.read_text(encoding="utf-8").split("\n\n")[2], "", f"[The whole study]({file.name})", ""]
+            if file.is_file()
+            else ["Not played in full yet.", ""]
+        )
         lines += [f"## {study.question}", "", *answer, plan, "", "```sh", f"ziggurat study {study.name}", "```", ""]
     return "\n".join(lines)
 

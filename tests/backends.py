@@ -34,7 +34,8 @@ if user:
     os.setgroups([])
     os.setgid(group)
     os.setuid(user)
-ctypes.CDLL(None).prctl(1, number)
+if hasattr(ctypes.CDLL(None), "prctl"):
+    ctypes.CDLL(None).prctl(1, number)
 os.execv(sys.argv[4], sys.argv[4:])
 """
 """Runs a program as another user, which gets a signal when the process that started it ends, however that ends."""

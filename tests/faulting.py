@@ -42,7 +42,6 @@ PLANS = [
     plan("amytis", "link", "link", clock={"kind": "live", "bank": 600, "increment": 10}),
     plan("akropolis", "link", "level:2"),
 ]
-SERVERS = 3
 RETRIED = ("store.wrong", "store.unsure", "table.busy")
 """Refusals after which a person tries again elsewhere, as after a cut line."""
 CLOCK = """
@@ -133,8 +132,9 @@ class Report:
 class Site:
     """Three servers, a PostgreSQL, a Redis, and proxies between them."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, servers: int) -> None:
         self.folder = folder
+        self.count = servers
         self.postgres, self.redis = Postgres(new_folder("postgres")), Redis(new_folder("redis"))
         self.proxies: list[tuple[Proxy, Proxy]] = []
         """For each server: to the database, to Redis."""
@@ -152,7 +152,7 @@ class Site:
             database.execute(f"create function faults.clock_timestamp() returns timestamptz language sql volatile as '{body}'")
         (self.folder / "shim").mkdir()
         (self.folder / "shim/sitecustomize.py").write_text(CLOCK)
-        for place in range(SERVERS):
+        for place in range(self.count):
             lines = Proxy(self.postgres.port), Proxy(self.redis.port)
             for line in lines:
                 await line.open()
@@ -163,7 +163,7 @@ class Site:
                 "ZIGGURAT_DATABASE_URL": self.database_url(lines[0].port),
                 "ZIGGURAT_REDIS_URL": f"redis://127.0.0.1:{lines[1].port}/0",
                 "ZIGGURAT_TEST_CLOCK": str(self.clocks[-1]),
-                "PYTHONPATH": str(self.folder / "shim"),
+                "PYTHONPATH": os.pathsep.join([str(self.folder / "shim"), *filter(None, [os.environ.get("PYTHONPATH")])]),
             }
             self.servers.append(Process(self.folder, log=self.folder / f"server{place}.log", environment=environment))
         await asyncio.gather(*(asyncio.to_thread(server.start) for server in self.servers))
@@ -306,7 +306,7 @@ async def keep_table(site: Site, place: int, seed: int, done: asyncio.Event, led
                 await asyncio.sleep(0.3)
                 continue
             raise
-        turn += SERVERS * 2
+        turn += 7
         people = [
             Roamer(site.servers, made["id"], seat["seat"], seat["secret"], ledger, random.Random(lots.random()), manner, client)
             for seat in made["seats"]
@@ -315,12 +315,12 @@ async def keep_table(site: Site, place: int, seed: int, done: asyncio.Event, led
         await play_chain(url, made, people, 1, done, ledger, spectator_of=Watcher)
 
 
-async def fail_often(site: Site, count: int, seed: int, done: asyncio.Event, ledger: Ledger, report: Report, say: Callable[[str], None]) -> None:
-    """Let one fault follow another, each when play goes on after the one before."""
-    faults = Faults(site, random.Random(seed))
+async def fail_often(site: Site, planned: int | list[str], done: asyncio.Event, ledger: Ledger, report: Report, say: Callable[[str], None]) -> None:
+    """Let one fault follow another, each when play goes on after the one before: so many, or these."""
+    faults = Faults(site, random.Random(report.seed))
     try:
         await settle(ledger, report)
-        for number, name in enumerate(faults.order(count)):
+        for number, name in enumerate(faults.order(planned) if isinstance(planned, int) else planned):
             say(f"{number + 1:4} {name} ({ledger.acknowledged()} acknowledged)")
             report.faults[name] += 1
             await faults.kinds[name]()
@@ -340,15 +340,15 @@ async def settle(ledger: Ledger, report: Report) -> None:
     report.longest_pause = max(report.longest_pause, time.monotonic() - began)
 
 
-async def fail(folder: Path, faults: int, seed: int, tables: int = 6, say: Callable[[str], None] = lambda _: None) -> Report:
-    """Run the whole test."""
-    site, report, ledger, done = Site(folder), Report(seed), Ledger(), asyncio.Event()
+async def fail(folder: Path, faults: int | list[str], seed: int, tables: int = 6, servers: int = 3, say: Callable[[str], None] = lambda _: None) -> Report:
+    """Run the whole test: so many faults from the seed, or these."""
+    site, report, ledger, done = Site(folder, servers), Report(seed), Ledger(), asyncio.Event()
     client = httpx.AsyncClient(timeout=60, limits=httpx.Limits(max_connections=None, max_keepalive_connections=0))
     began = time.monotonic()
     try:
         await site.open()
         works = [keep_table(site, place, seed, done, ledger, client) for place in range(tables)]
-        await asyncio.gather(fail_often(site, faults, seed, done, ledger, report, say), *works)
+        await asyncio.gather(fail_often(site, faults, done, ledger, report, say), *works)
         await read_back(site, ledger, report)
     finally:
         await client.aclose()
@@ -372,5 +372,5 @@ async def read_back(site: Site, ledger: Ledger, report: Report) -> None:
         findings.problems += [f"{room}: the lease counts {events} events" for room, events in database.execute(wrong).fetchall()]
         (fences,) = database.execute("select sum(fence) from lease").fetchone() or (0,)
     report.counts = ledger.counts + findings.counts + Counter({"changes of owner": int(fences or 0)})
-    errors = [error for place in range(SERVERS) for error in log_errors(site.folder / f"server{place}.log") if '"the store failed"' not in error]
+    errors = [error for place in range(site.count) for error in log_errors(site.folder / f"server{place}.log") if '"the store failed"' not in error]
     report.problems += [*ledger.problems, *findings.problems, *errors]

@@ -34,7 +34,7 @@ class TwoNodes:
     """A cluster of a head and another node, each with one processor; the other one can be lost."""
 
     def __init__(self) -> None:
-        os.environ.update(ray_connection.QUIET)
+        os.environ.update(ray_connection.SETTINGS)
         from ray.cluster_utils import Cluster
 
         self.cluster = Cluster(initialize_head=True, head_node_args={**NODE, "no_monitor": True, "_system_config": QUICK})
@@ -185,8 +185,8 @@ PROGRAM = "import signal; signal.signal(signal.SIGINT, signal.default_int_handle
 def test_ctrl_c_keeps_what_is_done_and_the_same_command_goes_on(nodes: TwoNodes, tmp_path: Path, ask: Ask) -> None:
     log = tmp_path / "log.jsonl"
     command = ["match", "amytis", "mcts:sims=30", "random", "--seed", "k", "--json", "--games", "60"]
-    cluster = ["--cluster", nodes.address, "--log", str(log)]
-    process = subprocess.Popen([sys.executable, "-c", PROGRAM, *command, *cluster], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    cluster, env = ["--cluster", "--log", str(log)], {**os.environ, "RAY_ADDRESS": nodes.address}
+    process = subprocess.Popen([sys.executable, "-c", PROGRAM, *command, *cluster], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=env)
     wait_until(lambda: lines_in(log) >= 3)
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=60)
@@ -195,7 +195,7 @@ def test_ctrl_c_keeps_what_is_done_and_the_same_command_goes_on(nodes: TwoNodes,
     assert games == 2 * lines_in(log) < 60
     assert err == f"interrupted after {games} of 60 games: the same command goes on with `--log {log}`\n"  # Ray says nothing
     before = log.read_bytes()
-    (resumed,) = ask(*command, *cluster).json
+    (resumed,) = ask(*command, "--cluster", nodes.address, "--log", str(log)).json
     assert log.read_bytes().startswith(before) and lines_in(log) == 30
     (here,) = ask(*command, "--jobs", "1").json
     assert timeless(resumed) == timeless(here)

@@ -220,6 +220,41 @@ def test_a_search_in_a_hurry_plays_what_it_would_have_played(name: str) -> None:
     assert hurried > 0
 
 
+def test_a_level_plays_the_same_game_on_a_slow_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    """When a search in a hurry looks whether it is decided must not depend on the clock: the tree and the generator go on from there into the next move."""
+
+    def codes() -> list[int]:
+        game = ziggurat.new("amytis", seed="slow")
+        bots = [make_bot("level:6", game.spec, f"slow/{seat}") for seat in (0, 1)]
+        while (seat := game.to_move) is not None:
+            game.push_code(bots[seat].choose(game))
+        return [game.code(ply) for ply in range(game.ply)]
+
+    quick = codes()
+    clock = iter(range(1_000_000))
+    monkeypatch.setattr("ziggurat.search.mcts.time.perf_counter", lambda: float(next(clock)))  # every share of a search takes a second
+    assert codes() == quick
+
+
+def test_a_tree_that_goes_on_holds_no_move_that_is_illegal_now(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A tile that an earlier search imagined as a palace was none, or the other way round: what followed there must not be chosen."""
+    follow, front = TreeSearch.follow, []
+
+    def checked(search: TreeSearch, game: Game) -> bool:
+        followed = follow(search, game)
+        if followed and search.memory is not None:
+            moves = search.memory.nodes["move"][search.children(0)].tolist()
+            front.append((game.ply, set(moves) <= set(game.legal_codes())))
+        return followed
+
+    monkeypatch.setattr(TreeSearch, "follow", checked)
+    game = ziggurat.new("amytis", seed="mix46")  # palaces at plies 10 and 32
+    bots = [make_bot("level:6", game.spec, f"mix46/{seat}") for seat in (0, 1)]
+    while (seat := game.to_move) is not None:
+        game.push_code(bots[seat].choose(game))
+    assert len(front) > 30 and [ply for ply, legal in front if not legal] == []
+
+
 @every_game
 def test_levels_play_legal_moves_and_the_same_seed_plays_the_same(name: str) -> None:
     for level in LEVEL_NUMBERS[:-1]:

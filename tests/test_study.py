@@ -6,6 +6,7 @@ import importlib.util
 import json
 import math
 import random
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -83,7 +84,21 @@ def test_a_study_of_ones_own_runs_from_its_file_goes_on_from_its_log_and_is_anal
     assert more.json[0]["command"] == f"ziggurat study {OWN} --games 6 --seed 1"
     assert f"ziggurat study {OWN} --games 6 --seed 1" in page.read_text(encoding="utf-8")
     alone = ask("study", str(OWN), "--games", "6", "--log", str(log), "--no-play")
+    partial = ask("study", str(OWN), "--log", str(log), "--no-play", "--json").json[0]
+    assert partial["answer"].startswith("So far, after 18 of 1,200 games: ") and partial["facts"]["games"].startswith("18 of 1,200 ")
     assert more.json[0]["answer"].replace("`", "") in alone.out.replace("`", "").replace("\n", " ") and "--games 6 --seed 1" in alone.out
+
+
+@pytest.mark.parametrize(("deals", "said"), [(9, "So far, after 9 of 1,200 games"), (2, "too few games")])
+def test_an_interrupted_study_answers_from_what_it_has_and_says_how_to_go_on(deals: int, said: str, ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(planned: list[Deal], *_: object) -> Iterator[Deal]:
+        yield from map(play_deal, planned[:deals])
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("ziggurat.lab.gather.play_deals", interrupted)
+    answer = ask("study", str(OWN))
+    assert answer.code == 130 and said in answer.out + answer.err
+    assert f"interrupted after {deals} of 1200 games" in answer.err and "--log FILE" in answer.err
 
 
 def test_the_log_of_other_options_is_refused_and_other_groups_may_share_deals(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ sys.path.append(str(Path(__file__).resolve().parents[2] / "tests"))
 from browsing import browsing, serving
 from http_table import HttpTable
 
-SIZES = {"390": (390, 844), "768": (768, 1024), "1440": (1440, 900), "2560": (2560, 1440)}
+SIZES = {"390": (390, 844), "844": (844, 390), "820": (820, 1180), "1440": (1440, 900), "1920": (1920, 1080)}
 LOOKS = (("light", "en"), ("dark", "fr"))
 TURNS = {"amytis": 11, "akropolis": 8, "blueprints": 8}
 
@@ -27,7 +27,15 @@ def tables(address: str) -> dict[str, HttpTable]:
     return made
 
 
-def take(browser: Browser, address: str, made: dict[str, HttpTable], folder: Path, size: str, theme: str, language: str) -> None:
+def finished(address: str) -> dict[str, HttpTable]:
+    """A finished game of each kind."""
+    made = {game: HttpTable(address, game, {"kind": "bot", "bot": "level:3"}) for game in TURNS}
+    for table in made.values():
+        table.play(most=200)
+    return made
+
+
+def take(browser: Browser, address: str, made: dict[str, HttpTable], ended: dict[str, HttpTable], folder: Path, size: str, theme: str, language: str) -> None:
     """All pages in one size, theme and language."""
     width, height = SIZES[size]
     context = browser.new_context(
@@ -67,6 +75,10 @@ def take(browser: Browser, address: str, made: dict[str, HttpTable], folder: Pat
         page.wait_for_timeout(400)
         in_hand(page)
         shoot(game)
+    for game, table in ended.items():
+        page.goto(table.link)
+        page.locator(".board .ending, .board [data-ending]").first.wait_for()
+        shoot(f"{game}-ending")
     context.close()
 
 
@@ -94,10 +106,10 @@ def main(folder: Path, sizes: list[str]) -> None:
     """Start a server and a browser, and take all pictures."""
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as data, serving(Path(data)) as address, browsing() as browser:
-        made = tables(address)
+        made, ended = tables(address), finished(address)
         for size in sizes:
             for theme, language in LOOKS:
-                take(browser, address, made, folder, size, theme, language)
+                take(browser, address, made, ended, folder, size, theme, language)
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from backends import Redis, new_folder, redis_url
+from ziggurat.server.bus import redis_bus
 from ziggurat.server.bus.bus import MISSED, Bus, Hear, MemoryBus
 from ziggurat.server.bus.redis_bus import RedisBus
 
@@ -152,5 +153,19 @@ def test_when_redis_comes_back_everybody_looks_for_themselves() -> None:
             for bus in (one, two):
                 await bus.close()
             redis.kill()
+
+    asyncio.run(main())
+
+
+def test_a_line_on_which_nothing_comes_is_not_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def main() -> None:
+        monkeypatch.setattr(redis_bus, "TIMEOUT", 0.2)
+        monkeypatch.setattr(redis_bus, "BEAT_SECONDS", 0.5)
+        bus, heard = RedisBus(redis_url()), list[str]()
+        await bus.open("n")
+        bus.subscribe("a", lambda _, message: heard.append(message))
+        await asyncio.sleep(1.5)
+        assert heard == [MISSED] and bus.is_up
+        await bus.close()
 
     asyncio.run(main())

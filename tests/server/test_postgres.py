@@ -12,6 +12,9 @@ import psycopg
 import pytest
 
 from backends import new_database
+from ziggurat.errors import OptionError
+from ziggurat.server.backends import prepare
+from ziggurat.server.settings import ServerSettings
 from ziggurat.server.store.postgres import PostgresStore
 from ziggurat.server.store.postgres_schema import MIGRATIONS
 from ziggurat.server.store.store import Conflict, Fenced, Row, SharedStore, StoreError
@@ -290,3 +293,11 @@ def test_a_copy_is_a_data_file(url: str, tmp_path: Path) -> None:
         assert copy.execute("select at from pulse").fetchone() == (77,)
     copy.close()
     assert [path.name for path in tmp_path.iterdir()] == ["copy.db"]
+
+
+def test_an_address_that_cannot_be_meant_is_refused_without_repeating_it(tmp_path: Path) -> None:
+    for wrong in ({"database_url": "mysql://me:hidden@host/x"}, {"redis_url": "http://me:hidden@host"}):
+        with pytest.raises(OptionError, match=r"ZIGGURAT_(DATABASE|REDIS)_URL") as refused:
+            prepare(ServerSettings(data=tmp_path / "rooms.db", **wrong))  # type: ignore[arg-type]
+        assert "hidden" not in str(refused.value)
+    assert not list(tmp_path.iterdir())

@@ -14,7 +14,7 @@ import pytest
 import redis.asyncio
 
 from backends import Redis, new_database, new_folder, redis_url
-from seating import DEAL
+from seating import DEAL, plain, table_shown
 from serving import opened_processes, run, table
 from ziggurat.server import requests as r
 from ziggurat.server.deletion import delete_table
@@ -22,10 +22,13 @@ from ziggurat.server.forwarding import carry_out
 from ziggurat.server.host import Host
 from ziggurat.server.make_table import give_link, make_table
 from ziggurat.server.metrics import METRICS
+from ziggurat.server.rates import NO_RATES
 from ziggurat.server.refused import Refused
 from ziggurat.server.room import Actor, NotOwner, Room, Watcher
 from ziggurat.server.table import events as e
 from ziggurat.server.tasks import REQUEST
+from ziggurat.server.web.limits import Limits
+from ziggurat.server.web.stream import game_stream
 
 
 class Client:
@@ -80,6 +83,18 @@ async def moves_of(host: Host, id_: str) -> list[str]:
     return [event.move for body in await host.store.events(id_) if isinstance(event := e.decode(body), e.Moved)]
 
 
+def counted(host: Host) -> list[str]:
+    """The rooms of which a process reads events from the database from now on."""
+    rooms, read = list[str](), host.store.events
+
+    async def events(room: str, since: int = 0) -> list[bytes]:
+        rooms.append(room)
+        return await read(room, since)
+
+    host.store.events = events  # type: ignore[method-assign]
+    return rooms
+
+
 def vanish(host: Host) -> None:
     """Let a process end without a word, as if it were killed."""
     for task in [*host.tasks.running, *host.bus._tasks]:  # type: ignore[attr-defined]
@@ -98,6 +113,8 @@ def test_two_players_at_two_processes_play_one_game(url: str) -> None:
             await until(lambda: one.bus.is_up and two.bus.is_up)
             ada, bob = await pair(one, two)
             assert ada.room is not bob.room and ada.room.owned and not bob.room.owned
+            await asyncio.sleep(0.1)
+            questions = counted(two)
             before = METRICS.forwarded
             await ada.play("b2>a1", 0)
             await bob.sees(lambda client: client.ply == 1)
@@ -105,6 +122,7 @@ def test_two_players_at_two_processes_play_one_game(url: str) -> None:
             assert bob.room.table.ply == 2, "what was acknowledged is in the own copy"
             assert METRICS.forwarded == before + 1 and not bob.room.owned
             await ada.sees(lambda client: client.ply == 2)
+            assert not questions, "the events came with the news"
             assert (await bob.play("b1>a1", 1, key="k")).repeated
             with pytest.raises(Exception, match=r"turn|ply") as refused:
                 await bob.play("b1>a1", 2)
@@ -126,6 +144,19 @@ def test_when_the_owner_dies_another_process_goes_on(url: str) -> None:
             await until(lambda: bob.room.owned or ada.room.owned)
             assert time.monotonic() - began < 5
             assert sum(client.room.owned for client in (ada, bob)) == 1
+
+    run(main)
+
+
+def test_a_dead_owner_keeps_no_table_although_the_clock_of_the_database_is_set_back(url: str) -> None:
+    async def main() -> None:
+        async with opened_processes(url, redis_url()) as (one, two):
+            await until(lambda: one.bus.is_up and two.bus.is_up)
+            _, bob = await pair(one, two)
+            vanish(one)
+            with psycopg.connect(url, autocommit=True) as database:
+                database.execute("update lease set until = until + interval '1 hour'")
+            await until(lambda: bob.room.owned, 10)
 
     run(main)
 
@@ -290,6 +321,47 @@ def test_bots_think_where_the_table_is_owned_and_go_on_elsewhere(url: str) -> No
             vanish(one)
             await watcher.sees(lambda client: client.room.table.status == "over", 60)
             assert watcher.room.owned
+
+    run(main)
+
+
+def test_a_copy_shows_each_seat_what_the_owner_would_and_no_more(url: str) -> None:
+    async def main() -> None:
+        async with opened_processes(url, redis_url()) as (one, two):
+            await until(lambda: one.bus.is_up and two.bus.is_up)
+            made = await make_table(one, table("blueprints", "link", "link", "link"))
+            secrets = [seat.secret for seat in made.seats]
+            clients = [await connect(host, made.id, secret) for host, secret in zip((one, two, two), secrets, strict=True)]
+            for client in clients:
+                await client.ask(r.Join(name="P"))
+            copy: Any = two.rooms[made.id].table
+            for ply in range(12):
+                await clients[copy.to_move].sees(lambda client: client.room.table.ply == copy.ply)
+                await clients[copy.to_move].play(copy.game.legal_moves[0], ply)
+                await until(lambda: copy.ply > ply)  # noqa: B023 - it is waited for here
+            await until(lambda: two.rooms[made.id].table.ply == 12 and two.rooms[made.id].seats_online == one.rooms[made.id].seats_online == {0, 1, 2})
+            shown = [
+                [table_shown(host, host.rooms[made.id], Actor([seat] if seat is not None else []), seat) for seat in (0, 1, 2, None)] for host in (one, two)
+            ]
+            assert plain(shown[0]) == plain(shown[1])
+            assert len({str(plain(message.view)) for message in shown[1]}) == 4, "each seat sees its own"
+
+    run(main)
+
+
+def test_a_stream_at_another_process_tells_what_happens(url: str) -> None:
+    async def main() -> None:
+        async with opened_processes(url, redis_url()) as (one, two):
+            await until(lambda: one.bus.is_up and two.bus.is_up)
+            ada, bob = await pair(one, two)
+            stream = game_stream(two, bob.room, bob.actor, Limits(NO_RATES), "address")
+            assert json.loads(await anext(stream))["state"]["ply"] == 0
+            await ada.play("b2>a1", 0)
+            async with asyncio.timeout(10):
+                async for line in stream:
+                    if line.strip() and json.loads(line).get("ply") == 1:
+                        break
+            await stream.aclose()
 
     run(main)
 

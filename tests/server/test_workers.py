@@ -62,6 +62,9 @@ class Process:
         environment = {**os.environ, "ZIGGURAT_REDIS_URL": url, "NO_COLOR": "1"}
         command = [sys.executable, "-m", "ziggurat", "worker", "--threads", str(threads)]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment)
+
+    def wait(self) -> None:
+        """Wait until it takes jobs."""
         assert self.process.stdout is not None
         assert "does" in (line := self.process.stdout.readline()), line
 
@@ -75,6 +78,8 @@ class Process:
 @contextmanager
 def worker_processes(url: str, count: int = 1) -> Iterator[list[Process]]:
     workers = [Process(url) for _ in range(count)]
+    for worker in workers:
+        worker.wait()
     try:
         yield workers
     finally:
@@ -182,47 +187,33 @@ def test_without_workers_the_server_thinks_itself(client: Any, tmp_path: Path) -
 # --- What is killed ---------------------------------------------------------------------------------------------------
 
 
-def test_a_killed_worker_costs_seconds(client: Any) -> None:
-    """kill -9 in the midst of a search: the other worker does it. Then that one, too: the server knows that nobody is left."""
+def test_a_killed_worker_costs_seconds_and_never_a_game(client: Any, tmp_path: Path) -> None:
+    """kill -9 in the midst of a search: the other worker does it. Then that one, too, in the midst of a bot's turn: the server goes on by itself."""
 
     async def main(workers: list[Process]) -> None:
-        async with opened(redis_url()) as site:
-            by_id = {worker.process.pid: worker for worker in workers}
-            thought = asyncio.create_task(site.do(job("mcts:ms=2500"), "10.0.0.1"))
-            first = await holder_of(client)
-            by_id.pop(first).end()
+        by_id = {worker.process.pid: worker for worker in workers}
+        async with opened_host(tmp_path, redis_url=redis_url()) as host:
+            site = host.thinkers.workers
+            assert site is not None
+            await present(site)
+            thought = asyncio.create_task(site.do(job("mcts:ms=1500"), "10.0.0.1"))
+            by_id.pop(await holder_of(client)).end()
             killed = time.monotonic()
             assert isinstance(await thought, int) and time.monotonic() - killed < LOST_SECONDS
-            thought = asyncio.create_task(site.do(job("mcts:ms=2500"), "10.0.0.1"))
-            assert await holder_of(client) in by_id
-            by_id.popitem()[1].end()
-            killed = time.monotonic()
-            with pytest.raises(NoWorkers):
-                await thought
-            assert time.monotonic() - killed < LOST_SECONDS and not site.present
-
-    with worker_processes(redis_url(), 2) as workers:
-        run(lambda: main(workers), 90)
-
-
-def test_a_game_goes_on_when_its_worker_is_killed(client: Any, tmp_path: Path) -> None:
-    async def main(worker: Process) -> None:
-        async with opened_host(tmp_path, redis_url=redis_url()) as host:
-            await present(host.thinkers.workers)
             party = await seat_all(host, table("amytis", "link", "mcts:ms=1500"))
-            await party.play_on(1)
             while party.table.to_move == 0:
                 await party.play(0, party.table.game.legal_moves[0])
             ply = party.table.ply
-            assert await holder_of(client) == worker.process.pid
-            worker.end()
+            by_id.pop(await holder_of(client)).end()
+            killed = time.monotonic()
             while party.table.ply == ply:
                 await host.get(party.table.id)
                 await asyncio.sleep(0.05)
+            assert time.monotonic() - killed < LOST_SECONDS and not site.present
             assert party.table.game.movers[ply] == 1 and party.table.seats[1].bot == "mcts:ms=1500"
 
-    with worker_processes(redis_url()) as workers:
-        run(lambda: main(workers[0]), 90)
+    with worker_processes(redis_url(), 2) as workers:
+        run(lambda: main(workers), 90)
 
 
 def test_redis_may_lose_everything_and_vanish_and_come_back() -> None:

@@ -17,7 +17,12 @@ AUTO, LOCAL = "auto", "local"
 RUNTIME_ENV = "ZIGGURAT_RUNTIME_ENV"
 IN_A_JOB = "RAY_JOB_CONFIG_JSON_ENV_VAR"  # set by `ray job submit`, whose runtime environment then rules
 OBJECT_STORE = 100 << 20  # bytes, of a cluster that we start: what travels is small
-QUIET = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0", "RAY_TQDM_PATCH_PRINT": "0"}
+SETTINGS = {  # of Ray, in the environment: nothing is reported or printed; processes of a cluster that we start have the priority of local ones
+    "RAY_USAGE_STATS_ENABLED": "0",
+    "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",
+    "RAY_TQDM_PATCH_PRINT": "0",
+    "RAY_worker_niceness": "0",
+}
 LEFT_OUT = ["static", "__pycache__", "*.pyc"]  # of our package, on its way to the nodes
 
 _connected: tuple[str, tuple[str, ...]] | None = None  # the address and the modules of the present connection, if it is ours
@@ -29,7 +34,7 @@ def connect(address: str, packages: Sequence[str], jobs: int | None = None) -> A
     `auto` is the cluster that Ray finds (`RAY_ADDRESS`, one that runs on this machine); where there is none, a local one is started.
     """
     global _connected  # noqa: PLW0603 - Ray has one connection for each process, too
-    for name, value in QUIET.items():
+    for name, value in SETTINGS.items():
         os.environ.setdefault(name, value)
     import ray
 

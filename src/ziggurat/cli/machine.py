@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -24,6 +24,7 @@ def bench(
     server: Annotated[bool, typer.Option("--server", help="Measure the table instead: a server and its clients on this machine.")] = False,
     tables: Annotated[int, typer.Option(help="How many tables (`--server`).", min=1)] = 500,
     processes: Annotated[int, typer.Option(help="Several servers that share a PostgreSQL and a Redis (`--server`); 0: one, with a data file.", min=0)] = 0,
+    scattered: Annotated[bool, typer.Option("--scattered", help="The sockets of a table end at different servers (`--processes`).")] = False,
     bare: Annotated[bool, typer.Option("--bare", help="Without previews and hints (`--server`).")] = False,
     seconds: Annotated[float, typer.Option(help="How long each part lasts (`--server`).", min=1)] = 10.0,
     as_json: Json = False,
@@ -32,7 +33,10 @@ def bench(
     if sum((sampled, search, python, batch, server)) > 1:
         raise UsageError("`--sampled`, `--search`, `--python`, `--batch` and `--server` measure different things: name one of them")
     if server:
-        bench_server(game or "amytis", "bare" if bare else "page", tables, seconds, processes, as_json)
+        from ziggurat.measure.server import bench as measure
+
+        measure_server = partial(measure, settings="bare" if bare else "page", count=tables, seconds=seconds, processes=processes, scattered=scattered)
+        bench_server(game or "amytis", measure_server, as_json)
         return
     from ziggurat.options import parse_assignments
     from ziggurat.registry import game_names, game_spec
@@ -102,24 +106,26 @@ def search_speed(figures: Figures) -> str:
     return f"{figures['simulations_per_s']:,.0f} imagined deals with full playout a second from the opening, {figures['judged_per_s']:,.0f} judged by the net"
 
 
-def bench_server(game: str, settings: str, tables: int, seconds: float, processes: int, as_json: bool) -> None:
+def bench_server(game: str, measure_server: Callable[[str], dict[str, Any]], as_json: bool) -> None:
     """Measure how many moves a server can handle, and print it."""
-    from ziggurat.measure.server import bench as measure
     from ziggurat.registry import game_spec
 
     with usage_errors():
         game_spec(game)
-    figures = measure(game, settings, tables, seconds, processes=processes)
+    figures = measure_server(game)
     if as_json:
         print_json(figures)
         return
-    how = "previews, hints and live scores on" if settings == "page" else "without previews and hints"
-    where = f"{processes} servers with PostgreSQL and Redis" if processes else "one server with a data file"
-    out.print(f"[bold]{game}[/], {where}, {tables} tables of two seats, each seat on a socket, {how}; every move is durable before it is told")
+    how = "previews, hints and live scores on" if figures["settings"] == "page" else "without previews and hints"
+    several = figures["store"] != "sqlite"
+    where = f"{figures['processes']} servers with PostgreSQL and Redis" if several else "one server with a data file"
+    out.print(f"[bold]{game}[/], {where}, {figures['tables']} tables of two seats, each seat on a socket, {how}; every move is durable before it is told")
     out.print(
         f"a move at each table every two seconds: p50 {figures['p50_ms']} ms  p99 {figures['p99_ms']} ms  "
-        f"{figures['cpu_ms_per_move']} ms of processor time a move  memory {figures['memory_mb'] or 0:.0f} MB"
+        f"{figures['cpu_ms_per_move']} ms of processor time a move  {figures['bytes_per_move']:,} bytes  memory {figures['memory_mb'] or 0:.0f} MB"
     )
+    if several:
+        out.print(f"processor time a move of the database {figures['database_cpu_ms_per_move']} ms, of Redis {figures['redis_cpu_ms_per_move']} ms")
     out.print(f"saturated: {figures['moves_per_s']:,} moves/s, {figures['moves_per_cpu_s']:,} moves for each second of processor time of the servers")
 
 

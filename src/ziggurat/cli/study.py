@@ -51,12 +51,13 @@ def study(
         if report:
             check_report(report)
     if no_play:
-        finished, complete, planned = deals_of_log(deals, log), True, 0
+        finished, complete = deals_of_log(deals, log), True
     else:
         gathered = gather(deals, jobs=jobs, cluster=cluster, log=log, console=err)
-        finished, complete, planned = gathered.deals, gathered.complete, gathered.planned
+        finished, complete = gathered.deals, gathered.complete
+    planned = sum(deal.size for deal in deals)
     if complete or has_enough(chosen, finished):
-        made = study_report(chosen, finished, repeat_command(sys.argv[1:], chosen.seed if seed is None else seed))
+        made = study_report(chosen, finished, repeat_command(sys.argv[1:], chosen.seed if seed is None else seed), planned)
         show(chosen, made, as_json)
         if report:
             err.print(f"wrote {', '.join(map(str, write_report(made, report)))}", markup=False)

@@ -24,15 +24,17 @@ SERIES = 6
 
 
 def figure(value: float, form: str) -> str:
-    """A value on an axis or in a cell: `percent`, `gap` (percentage points), `signed` or `plain`."""
+    """A value on an axis or in a cell: `percent`, `gap` (percentage points), `signed`, `elo` or `plain`."""
     if form in {"percent", "gap"}:
         text = f"{100 * value:.6g}".replace("-", "−")
         return f"{text}\u00a0%" if form == "percent" else signed(100 * value, 1).removesuffix(".0")
-    return signed(value, 1).removesuffix(".0") if form == "signed" else f"{value:.6g}".replace("-", "−")
+    return signed(value, 1).removesuffix(".0") if form in {"signed", "elo"} else f"{value:.6g}".replace("-", "−")
 
 
 def in_words(estimate: Estimate, form: str) -> str:
     """An estimate with its interval."""
+    if form == "elo":
+        return points_with(estimate, 0)
     return {"percent": percent_with, "gap": share_gap_with, "signed": points_with, "plain": number_with}[form](estimate)
 
 

@@ -108,7 +108,7 @@ def ladder_report(summary: Summary) -> Report:
         Section(
             "Ratings",
             "On the Elo scale, with 95 % intervals; the mean of the pool is 0.",
-            [Intervals("Ratings", plot, "signed", 0.0, "mean of the pool")],
+            [Intervals("Ratings", plot, "elo", 0.0, "mean of the pool")],
             [Table(("bot", "Elo", "games", "points", "mean score", "seconds a move"), rows)],
         ),
         Section("Each over the next", tables=[Table(("bot", "over", "Elo", "share in their games", "games"), walked, 2)]),
@@ -190,7 +190,7 @@ def tournament_report(summary: Summary) -> Report:
         answer = f"So far, after {count(summary['games'])} of {count(summary['planned'])} games: {answer}"
     text = "Ratings on the Elo scale, with 95 % intervals; the mean of the pool is 0. Every deal is played in several seatings."
     sections = [
-        Section("Standings", text, [Intervals("Ratings", plot, "signed", 0.0, "mean of the pool")], [standings_table(standings)]),
+        Section("Standings", text, [Intervals("Ratings", plot, "elo", 0.0, "mean of the pool")], [standings_table(standings)]),
         by_seats_section(standings),
         pairings_section([each["bot"] for each in standings], summary["pairings"]),
         *swiss_sections(summary.get("swiss") or []),

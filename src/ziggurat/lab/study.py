@@ -190,16 +190,18 @@ def results_of(study: Study, deals: Sequence[Deal]) -> Results:
     return {group.name: GroupResult(group, sorted(by_group[group.name], key=lambda deal: deal.deal)) for group in study.groups}
 
 
-def study_report(study: Study, deals: Sequence[Deal], command: str) -> Report:
-    """Analyse the finished deals of a study."""
+def study_report(study: Study, deals: Sequence[Deal], command: str, planned: int | None = None) -> Report:
+    """Analyse the finished deals of a study; the answer says so where more games were `planned`."""
     results = results_of(study, deals)
     answer = study.answer(results)
     bots = dict.fromkeys(bot for group in study.groups for bot in group.bots)
     rules = dict.fromkeys(f"{deal.game} {deal.rules}" for deal in deals)
     hours = sum(sum(played.seconds) for result in results.values() for played in result.played()) / 3600
     forfeits = sum(played.forfeit is not None for result in results.values() for played in result.played())
+    games = sum(result.games for result in results.values())
+    so_far = f"So far, after {count(games)} of {count(planned)} games: " if planned and games < planned else ""
     facts = {
-        "games": f"{count(sum(result.games for result in results.values()))} in {len(results)} groups",
+        "games": f"{count(games)} {f'of {count(planned)} ' if planned and so_far else ''}in {len(results)} groups",
         "bots": ", ".join(f"`{bot}`" for bot in bots),
         "seed": f"`{next(iter(results.values())).deals[0].seed.split('/')[1]}`; a deal has the seed `{study.name}/SEED/GROUP/NUMBER`",
         "version": version_and_day(rules),
@@ -209,7 +211,7 @@ def study_report(study: Study, deals: Sequence[Deal], command: str) -> Report:
     return Report(
         title=study.title,
         question=study.question,
-        answer=answer.sentence,
+        answer=so_far + answer.sentence,
         sections=answer.sections,
         command=command,
         plan=study.plan,

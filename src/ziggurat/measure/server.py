@@ -3,7 +3,8 @@
 It starts a server and its clients on this machine: so many tables of two seats, a socket for each seat, with the settings people play with
 (previews, hints, live scores) or without them. The tables are spread over a whole game. First every table has a move every two seconds (`paced`):
 we measure the time from a move sent to both views received, and the processor time of the server. Then each table moves as soon as both views
-have arrived (`saturated`). With `--processes N` there are N servers that share a PostgreSQL and a Redis, and each socket ends at any of them.
+have arrived (`saturated`). With `--processes N` there are N servers that share a PostgreSQL and a Redis. A table is made at any of
+them, and its sockets end at any of them: together, as behind the proxy of `deploy/`, or each at another (`scattered`).
 """
 
 from __future__ import annotations
@@ -211,13 +212,18 @@ class Server:
 class Site:
     """All servers that share the same tables: one with a data file, or several with a database."""
 
-    def __init__(self, servers: list[Server], backends: BackendCpu | None = None) -> None:
-        self.servers, self.backends = servers, backends
+    def __init__(self, servers: list[Server], backends: BackendCpu | None = None, *, scattered: bool = False) -> None:
+        self.servers, self.backends, self.scattered = servers, backends, scattered
 
     def server_for(self, table: int, seat: int) -> Server:
-        """Where the socket of a seat ends: anywhere, as behind a proxy; all pairs of servers are equally frequent."""
+        """Where the socket of a seat ends; scattered, all pairs of servers are equally frequent."""
         count = len(self.servers)
-        return self.servers[(table if seat == 0 else table // count) % count]
+        return self.servers[(table if seat == 0 or not self.scattered else table // count) % count]
+
+    def maker_of(self, table: int) -> Server:
+        """Where a table is made: anywhere."""
+        count = len(self.servers)
+        return self.servers[table // count // count % count]
 
     def cpu(self) -> float:
         """Seconds of processor time so far, of all servers."""
@@ -243,13 +249,14 @@ class Site:
             server.close()
 
 
-def start(folder: str, python: str, processes: int) -> Site:
+def start(folder: str, python: str, processes: int, scattered: bool) -> Site:
     """Start one server with a data file (`processes` 0), or so many with a database and a queue of their own."""
     if not processes:
         return Site([Server(f"{folder}/bench.db", python)])
     database, redis = local_backends()
     shared = dict(zip(SHARED, (database, redis), strict=True))
-    return Site([Server(f"{folder}/unused{number}.db", python, shared) for number in range(processes)], BackendCpu(database, redis))
+    servers = [Server(f"{folder}/unused{number}.db", python, shared) for number in range(processes)]
+    return Site(servers, BackendCpu(database, redis), scattered=scattered)
 
 
 def local_backends() -> tuple[str, str]:
@@ -274,7 +281,7 @@ async def seat_tables(site: Site, run: Run, game: str, settings: str, count: int
     tables = []
     new = {"game": game, "seats": [{"kind": "here"}, {"kind": "here"}], **SETTINGS[settings]}
     for number in range(count):
-        table, made = Table(run), await asyncio.to_thread(site.servers[number % len(site.servers)].call, "/api/tables", new)
+        table, made = Table(run), await asyncio.to_thread(site.maker_of(number).call, "/api/tables", new)
         for seat in range(2):
             server = site.server_for(number, seat)
             hello = json.dumps({"t": "hello", "secrets": [made["seats"][seat]["secret"]]}).encode()
@@ -355,10 +362,10 @@ async def saturated(tables: list[Table], run: Run, site: Site, seconds: float) -
     return {"moves_per_s": round(len(run.times) / passed, 1), "moves_per_cpu_s": round(len(run.times) / used, 1) if used else 0.0}
 
 
-async def measure(game: str, settings: str, count: int, seconds: float, python: str, processes: int) -> dict[str, Any]:
+async def measure(game: str, settings: str, count: int, seconds: float, python: str, processes: int, scattered: bool) -> dict[str, Any]:
     """Start a server or several, and measure them paced and saturated."""
     with tempfile.TemporaryDirectory() as folder:
-        server = start(folder, python, processes)
+        server = start(folder, python, processes, scattered)
         try:
             await server.warm()
             run = Run()
@@ -372,18 +379,25 @@ async def measure(game: str, settings: str, count: int, seconds: float, python: 
             fresh = await seat_tables(server, run, game, settings, count)  # whole games ahead of them
             fast = await saturated(fresh, run, server, seconds)
             about = {"game": game, "settings": settings, "tables": count, "processes": processes or 1, "store": "postgresql" if processes else "sqlite"}
+            about["scattered"] = scattered
             return {**about, **fast, **steady, "memory_mb": server.memory()}
         finally:
             server.close()
 
 
 def bench(
-    game: str = "amytis", settings: str = "page", count: int = TABLES, seconds: float = 10.0, python: str = sys.executable, processes: int = 0
+    game: str = "amytis",
+    settings: str = "page",
+    count: int = TABLES,
+    seconds: float = 10.0,
+    python: str = sys.executable,
+    processes: int = 0,
+    scattered: bool = False,
 ) -> dict[str, Any]:
     """Measure a server, or several `processes` with a database, with uvloop where it is installed; returns the fields of `ziggurat bench --server --json`."""
     try:
         import uvloop
     except ImportError:
-        return asyncio.run(measure(game, settings, count, seconds, python, processes))
-    figures: dict[str, Any] = uvloop.run(measure(game, settings, count, seconds, python, processes))
+        return asyncio.run(measure(game, settings, count, seconds, python, processes, scattered))
+    figures: dict[str, Any] = uvloop.run(measure(game, settings, count, seconds, python, processes, scattered))
     return figures

@@ -18,7 +18,7 @@ from ziggurat.search.search_memory import MOST_NODES, NODE, SETTINGS, SearchMemo
 from ziggurat.spec import GameSpec
 
 FIRST_SHARE, SHORTEST_SHARE = 16, 0.004  # simulations at first, then as many as last this long, so that a search stops in time
-HURRY_SHARE = 256  # simulations after which a search in a hurry looks whether it is decided: a fixed number, so that the answer is the same everywhere
+HURRY_SHARE = 256  # a search in a hurry looks after 16, 32, 64 … and then every so many simulations whether it is decided: never by the clock
 TO_THE_END = 1 << 20  # plies
 
 _ready: set[str] = set()  # games whose kernels are loaded in this process
@@ -126,7 +126,7 @@ class TreeSearch:
             done += now
             if sims is not None and hurry and self.lead() > sims - done:
                 break
-            if time.perf_counter() - began < SHORTEST_SHARE:
+            if hurry or time.perf_counter() - began < SHORTEST_SHARE:
                 share *= 2
         return self.thoughts(game.seats)
 
@@ -179,7 +179,19 @@ class TreeSearch:
         self.spare, self.memory = self.memory.nodes, self.memory._replace(nodes=self.spare)
         self.memory.states[0] = game.state
         self.root = game.ply, seat, game.state.tobytes()
-        return self.used < self.nodes // 2
+        return self.used < self.nodes // 2 and self.drop_illegal(game)
+
+    def drop_illegal(self, game: Game) -> bool:
+        """Take moves that are not legal now out of the front of the tree: they were legal on deals that it imagined before. False if none is left."""
+        assert self.memory is not None
+        nodes, legal, places = self.memory.nodes, set(game.legal_codes()), self.children(0)
+        moves = nodes["move"][places].tolist()
+        stay = [place for place, move in zip(places, moves, strict=True) if move in legal]
+        if len(stay) < len(places):
+            for one, other in zip(stay, [*stay[1:], NONE], strict=True):
+                nodes[one].next_sibling = other
+            nodes[0].first_child = stay[0] if stay else NONE
+        return bool(stay)
 
     def run(self, simulations: int) -> None:
         """Run so many more simulations."""

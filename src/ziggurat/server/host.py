@@ -26,7 +26,7 @@ from ziggurat.server.refused import Refused
 from ziggurat.server.room import Actor, NotOwner, Room, now_ms, rebuild, steady_ms
 from ziggurat.server.secret_keys import hash_of
 from ziggurat.server.settings import ServerSettings
-from ziggurat.server.sharing import Rooms, Sharing
+from ziggurat.server.sharing import Rooms, Sharing, news_of
 from ziggurat.server.show.picture_cache import Pictures
 from ziggurat.server.show.views import SeatViews
 from ziggurat.server.store.store import Account, Conflict, Fenced, Row, SharedStore, Store, StoreError
@@ -68,9 +68,7 @@ class Host:
         steady: Callable[[], int] = steady_ms,
         compiled: CompileAhead | None = None,
     ) -> None:
-        self.store = store
-        self.bus = bus
-        self.settings = settings
+        self.store, self.bus, self.settings = store, bus, settings
         self.clock = clock
         """The wall clock, for times that people see. It may step."""
         self.steady = steady
@@ -187,8 +185,8 @@ class Host:
         except Refused as refused:
             self._note_broken(id_, refused)
             raise
-        room.began = self._began if self.sharing is None else self.time()
         if self.sharing is None:
+            room.began = self._began
             await self._begin(room)
         self._add(room)
         METRICS.rooms = len(self.rooms)
@@ -203,11 +201,12 @@ class Host:
 
     def _shared_rooms(self) -> Rooms:
         """What `Sharing` needs of this host."""
-        load = partial(self.get, visit=False)
-        return Rooms(self.rooms, self._read_on, self._begin, self._after, self._drop, load, self.note_seen, self.time, self.spawn)
+        work = (self._read_on, self._follow, self._begin, self._after, self._drop, partial(self.get, visit=False))
+        return Rooms(self.rooms, *work, self.note_seen, self.time, self.spawn)
 
     def _add(self, room: Room) -> None:
         id_ = room.table.id
+        room.began = room.began or self.time()
         if self.sharing is not None:
             self.sharing.add(room)
         self.rooms[id_] = room
@@ -252,7 +251,6 @@ class Host:
         accounts = sorted({seat.account for seat in table.seats if seat.account})
         await self.store.create(row, [e.encode(event) for event in events], accounts=accounts)
         room = Room(table)
-        room.began = self.time()
         self._add(room)
         await self.own(room)
         for place, seat in enumerate(table.seats):
@@ -292,7 +290,7 @@ class Host:
                         await self.sharing.check(room, lost=isinstance(conflict, Fenced))
                     continue
                 self._after(room)
-            await self.bus.publish(room.table.id, str(room.table.number))
+            await self.bus.publish(room.table.id, str(room.table.number) if self.sharing is None else news_of(room.table.number, events))
             return events
         raise Refused("table.busy")
 
@@ -327,15 +325,16 @@ class Host:
         room = self.rooms.get(topic)
         if room is None:
             return
+        number, _, events = message.partition(" ")
         if message == DELETED:
             self._drop(room)
-        elif not message.isdigit():
+        elif not number.isdigit():
             if self.sharing is not None:
                 self.sharing.hear(room, message)
-        elif int(message) > room.table.number:
-            self.spawn(self.catch_up(room, int(message)), "catch up")
-        else:
+        elif int(number) <= room.table.number:
             room.wake()
+        elif not (events and self.sharing is not None and self.sharing.follow(room, int(number), events)):
+            self.spawn(self.catch_up(room, int(number)), "catch up")
 
     async def catch_up(self, room: Room, number: int) -> None:
         """Have at least so many events."""
@@ -344,15 +343,17 @@ class Host:
                 await self._read_on(room)
 
     async def _read_on(self, room: Room) -> None:
-        """Apply the events that others have written, and wake the watchers."""
-        bodies = await self.store.events(room.table.id, room.table.number)
-        if not bodies:
-            return
-        for body in bodies:
-            room.apply(e.decode(body))
-        room.views = SeatViews(room.table, room.logs)
-        self._after(room)
-        room.wake()
+        """Read and apply the events that others have written."""
+        self._follow(room, [e.decode(body) for body in await self.store.events(room.table.id, room.table.number)])
+
+    def _follow(self, room: Room, events: Events) -> None:
+        """Apply events that others have written, and wake the watchers."""
+        for event in events:
+            room.apply(event)
+        if events:
+            room.views = SeatViews(room.table, room.logs)
+            self._after(room)
+            room.wake()
 
     def _after(self, room: Room) -> None:
         """Set the clock's alarm, let the bot to move think, send the turn notice, make the rematch to which all agreed."""

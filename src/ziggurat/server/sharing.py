@@ -15,6 +15,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+import msgspec
+
 from ziggurat.server.bus.bus import MISSED, Bus
 from ziggurat.server.metrics import METRICS
 from ziggurat.server.presence import HERE, WHO, Presence
@@ -22,6 +24,8 @@ from ziggurat.server.refused import Refused
 from ziggurat.server.room import NotOwner, Room, Spawn
 from ziggurat.server.secret_keys import new_id
 from ziggurat.server.store.store import Lease, SharedStore, StoreError
+from ziggurat.server.table import events as e
+from ziggurat.server.table.decide import Events
 
 log = logging.getLogger("ziggurat.server")
 OWNER, FREE = "owner ", "free"
@@ -32,6 +36,14 @@ CHECK_SECONDS = 3.0  # how often it is asked although the bus carries news: no m
 UNRENEWED = 1.5  # a lease that nobody renews for so many times its length has ended, whatever the clock of the database says
 
 
+decode_bodies = msgspec.json.Decoder(list[msgspec.Raw]).decode
+
+
+def news_of(number: int, events: Events) -> str:
+    """The news of a table: how many events it has now, and the last of them, so that most of those who hear it need not ask the database."""
+    return f"{number} [{','.join(e.encode(event).decode() for event in events)}]"
+
+
 @dataclass
 class Rooms:
     """What `Sharing` needs of the host."""
@@ -39,6 +51,8 @@ class Rooms:
     rooms: dict[str, Room]
     read_on: Callable[[Room], Awaitable[None]]
     """Apply the events that others have written; called with the room's lock."""
+    follow: Callable[[Room, Events], None]
+    """Apply events that others have written."""
     begin: Callable[[Room], Awaitable[None]]
     """Do what the owner does first; called with the room's lock."""
     after: Callable[[Room], None]
@@ -99,11 +113,18 @@ class Sharing:
             raise Refused("table.deleted")
         room.owner = lease.owner
         if lease.owner != self.me:
-            if seen is None or (seen.fence, seen.until) != (lease.fence, lease.until):
-                self._seen[id_] = lease, began
+            self._see(id_, lease)
             return False
         await self._begin(room, lease.fence, began)
         return True
+
+    def _see(self, id_: str, lease: Lease) -> bool:
+        """Note the lease of another process; whether it has not renewed it for so long that it has ended, whatever the clock of the database says."""
+        seen, since = self._seen.get(id_, (None, 0.0))
+        if seen is None or (seen.fence, seen.until) != (lease.fence, lease.until):
+            self._seen[id_] = lease, time.monotonic()
+            return False
+        return time.monotonic() - since > UNRENEWED * self.store.lease_seconds
 
     async def _begin(self, room: Room, fence: int, at: float) -> None:
         """Be the owner of a room from now on; called with its lock, after the lease is ours: everything that others have written is there by now."""
@@ -173,6 +194,16 @@ class Sharing:
             if room.watchers and room.table.status != "over":
                 self.host.spawn(self._take_up(room), "take up")
 
+    def follow(self, room: Room, number: int, bodies: str) -> bool:
+        """Apply the events that came with the news, if they are the next ones; else they must be read."""
+        if room.owned or room.lock.locked():
+            return False
+        events = [e.decode(bytes(body)) for body in decode_bodies(bodies)]
+        if room.table.number + len(events) != number:
+            return False
+        self.host.follow(room, events)
+        return True
+
     async def _look(self, room: Room) -> None:
         """Read what may have been missed."""
         async with room.lock:
@@ -240,9 +271,9 @@ class Sharing:
                 room = wanted[id_]
                 async with room.lock:
                     await self._begin(room, fence, began)
-            for room in wanted.values():
-                if room.owner and (seen := self._seen.get(room.table.id)) and time.monotonic() - seen[1] > UNRENEWED * self.store.lease_seconds:
-                    await self._take_up(room)
+            for id_, lease in (await self.store.leases(list(wanted))).items():
+                if lease.owner != self.me and self._see(id_, lease):
+                    await self._take_up(wanted[id_])
         until = time.monotonic() + ADOPT_SECONDS
         while orphans := await self.store.orphans(self.host.time(), MOST_ORPHANS):
             await asyncio.gather(*(self._adopt(id_) for id_ in orphans))

@@ -1,6 +1,7 @@
 """What a bus between those who change a room and those who watch it must do, and the bus of one process.
 
-The message of a room is only its number of events: the subscriber then reads the room. So a lost or a repeated message does no harm.
+The message of a room is its number of events (between processes with the last events): the subscriber reads what it lacks. So a lost or a repeated message
+does no harm.
 """
 
 from __future__ import annotations

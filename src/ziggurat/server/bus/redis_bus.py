@@ -157,10 +157,12 @@ class RedisBus:
         """Read from a connection; when it is lost, connect again."""
         while not self._closing:
             line: AbstractConnection = self.client.connection_pool.make_connection()
+            line.socket_timeout = None  # news may be long in coming: `_beat` finds out whether the line still holds
             try:
-                await line.connect()
-                await line.send_command("PING")
-                await line.read_response()
+                async with asyncio.timeout(TIMEOUT):
+                    await line.connect()
+                    await line.send_command("PING")
+                    await line.read_response()
                 self._line, self._changed = line, dict.fromkeys(self._local.topics, True)
                 self.is_up, self._answered, self._is_warned = True, True, False
                 await self._subscribe(line)

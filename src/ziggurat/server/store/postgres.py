@@ -244,6 +244,10 @@ class PostgresStore:
         """Become the owner of those rooms whose lease has ended; returns the fencing numbers of those that are ours now."""
         return dict(await self._rows(postgres_leases.CLAIM_ENDED, {"rooms": list(rooms), "owner": owner, "seconds": self.lease_seconds}))
 
+    async def leases(self, rooms: Sequence[str]) -> dict[str, Lease]:
+        """The leases of these rooms; a room that is gone is left out."""
+        return {room: Lease(*lease) for room, *lease in await self._rows(postgres_leases.LEASES, (list(rooms),))}
+
     async def orphans(self, now: int, limit: int) -> list[str]:
         """Rooms without an owner in which a server must act by itself: the owner died, or a clock runs out within a minute."""
         return [room for (room,) in await self._rows(postgres_leases.ORPHANS, (now, now, limit))]

@@ -22,6 +22,7 @@ CLAIM = f"""
     where room = %(room)s and (owner = %(owner)s or until <= clock_timestamp() or %(force)s or (fence = %(fence)s and {MICROSECONDS} = %(until)s))
     returning {SHOWN}"""  # noqa: S608 - nothing of it comes from outside
 LOOK = f"select {SHOWN} from lease where room = %(room)s"  # noqa: S608 - as above
+LEASES = f"select room, {SHOWN} from lease where room = any(%s::text[])"  # noqa: S608 - as above
 CLAIM_ENDED = """
     with ended as (select room from lease where room = any(%(rooms)s::text[]) and until <= clock_timestamp() order by room for update skip locked)
     update lease set owner = %(owner)s, until = clock_timestamp() + make_interval(secs => %(seconds)s), fence = fence + 1

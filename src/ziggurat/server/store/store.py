@@ -169,6 +169,9 @@ class SharedStore(Store, Protocol):
     async def claim_ended(self, rooms: Sequence[str], owner: str) -> dict[str, int]:
         """Become the owner of those rooms whose lease has ended; returns the fencing numbers of those that are ours now."""
 
+    async def leases(self, rooms: Sequence[str]) -> dict[str, Lease]:
+        """The leases of these rooms; a room that is gone is left out."""
+
     async def orphans(self, now: int, limit: int) -> list[str]:
         """Rooms without an owner in which a server must act by itself: the owner died, or a clock runs out within a minute (`now`: the host's clock)."""
 

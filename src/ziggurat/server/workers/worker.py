@@ -59,7 +59,8 @@ class Worker:
             signal.signal(number, lambda *_: self.stopping.set())
         if not all_compiled():
             self.say("Compiling first, which takes a minute or two")
-            for game in game_names():
+        for game in game_names():  # before it takes its first job: nobody waits for that
+            if not self.stopping.is_set():
                 self.prepare(game)
         return_large_blocks()
         self.serve()
