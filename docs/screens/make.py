@@ -6,6 +6,7 @@ After `./run test`, which brings a browser: `.venv/bin/python docs/screens/make.
 import json
 import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page
@@ -16,6 +17,7 @@ from http_table import HttpTable
 
 SIZES = {"390": (390, 844), "844": (844, 390), "820": (820, 1180), "1440": (1440, 900), "1920": (1920, 1080)}
 LOOKS = (("light", "en"), ("dark", "fr"))
+BOARDS_ONLY = {"820", "1920"}
 TURNS = {"amytis": 11, "akropolis": 8, "blueprints": 8}
 
 
@@ -50,8 +52,25 @@ def take(browser: Browser, address: str, made: dict[str, HttpTable], ended: dict
     def shoot(name: str) -> None:
         page.evaluate("document.fonts.ready")
         page.wait_for_timeout(600)
-        page.screenshot(path=folder / f"{name}-{theme}-{size}.jpg", type="jpeg", quality=82)
+        page.screenshot(path=folder / f"{name}-{theme}-{size}.jpg", type="jpeg", quality=76)
 
+    if size not in BOARDS_ONLY:
+        other_pages(page, made, shoot)
+    for game, table in made.items():
+        page.goto(table.link)
+        page.locator(".board [data-ply]").wait_for()
+        page.wait_for_timeout(400)
+        in_hand(page)
+        shoot(game)
+    for game, table in ended.items():
+        page.goto(table.link)
+        page.locator(".board .ending, .board [data-ending]").first.wait_for()
+        shoot(f"{game}-ending")
+    context.close()
+
+
+def other_pages(page: Page, made: dict[str, HttpTable], shoot: Callable[[str], None]) -> None:
+    """The first page, a table that waits, the setup and the rules."""
     page.goto("/")
     stored = [{"id": table.id, "game": game, "at": 1, "over": False, "secrets": table.secrets[:1], "links": {}} for game, table in made.items()]
     page.evaluate("tables => { localStorage['ziggurat.tables'] = JSON.stringify(tables); localStorage['ziggurat.name'] = '\"Ada\"' }", stored)
@@ -69,17 +88,6 @@ def take(browser: Browser, address: str, made: dict[str, HttpTable], ended: dict
     page.goto("/rules/akropolis")
     page.wait_for_load_state("networkidle")
     shoot("rules")
-    for game, table in made.items():
-        page.goto(table.link)
-        page.locator(".board [data-ply]").wait_for()
-        page.wait_for_timeout(400)
-        in_hand(page)
-        shoot(game)
-    for game, table in ended.items():
-        page.goto(table.link)
-        page.locator(".board .ending, .board [data-ending]").first.wait_for()
-        shoot(f"{game}-ending")
-    context.close()
 
 
 def wait_for_a_friend(page: Page) -> None:
