@@ -71,6 +71,17 @@ def test_on_phones_nothing_is_off_screen_and_buttons_fit_a_thumb(visit: Visit, l
     assert min(box_of(page.locator(".board .stage .stage"))["width"], box_of(page.locator(".board .stage .stage"))["height"]) >= 220
 
 
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_on_a_phone_on_its_side_a_hint_leaves_the_dice_in_sight(visit: Visit, late: HttpTable, language: str) -> None:
+    page = visit(late.link, language, width=844, height=390, touch=True)
+    open_at_turn(page)
+    for _ in range(2):
+        page.keyboard.press("h")
+        page.locator("[aria-keyshortcuts=h][aria-busy=false]").wait_for()
+    page.locator(".expected").wait_for()
+    assert apart(box_of(page.locator(".tray")), box_of(page.locator(".lens")))
+
+
 @pytest.mark.parametrize(("width", "height"), [(1440, 900), (1920, 1080), (820, 1180), (390, 844), (844, 390)])
 def test_a_scored_round_is_told_on_the_board(visit: Visit, late: HttpTable, width: int, height: int) -> None:
     page = visit(late.link, width=width, height=height, touch=width < 900)
