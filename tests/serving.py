@@ -50,7 +50,7 @@ async def opened_host(folder: Path, **changes: Any) -> AsyncIterator[Host]:
 
 
 @asynccontextmanager
-async def opened_processes(url: str, redis: str, count: int = 2, *, lease: float = 1.0, **changes: Any) -> AsyncIterator[list[Host]]:
+async def opened_processes(url: str, redis: str, count: int = 2, *, lease: float = 2.0, **changes: Any) -> AsyncIterator[list[Host]]:
     """So many hosts as if each were a process of its own, on one database and one Redis."""
     hosts = []
     try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import importlib
 import json
 import os
 import signal
@@ -20,6 +21,7 @@ import ziggurat
 from asking import Ask
 from ziggurat.arena import bundle_worker, ray_connection
 from ziggurat.arena.cluster import ClusterRun, reason_of
+from ziggurat.arena.journal import Journal
 from ziggurat.arena.match import match_deals
 from ziggurat.arena.pool import play_deals
 from ziggurat.arena.ray_connection import explained, runtime_env
@@ -77,24 +79,22 @@ def lines_in(file: Path) -> int:
 
 
 @contextlib.contextmanager
-def losing_a_node(nodes: TwoNodes, log: Path) -> Iterator[list[int]]:
-    """Kill the other node as soon as the log has some lines; gives how many it had then."""
-    over, lines = False, list[int]()
+def losing_a_node(nodes: TwoNodes) -> Iterator[None]:
+    """Kill the other node as soon as three deals are in the log."""
+    plain, deals = Journal.append, 0
 
-    def watch() -> None:
-        while not over and lines_in(log) < 3:
-            time.sleep(0.005)
-        lines.append(lines_in(log))
-        nodes.lose()
+    def append(self: Journal[Any], deal: Any) -> None:
+        nonlocal deals
+        plain(self, deal)
+        deals += 1
+        if deals == 3:
+            nodes.lose()
 
-    watcher = Thread(target=watch)
-    watcher.start()
-    try:
-        yield lines
-    finally:
-        over = True
-        watcher.join()
-        nodes.restore()  # it starts while the next test plays here
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(Journal, "append", append)
+        yield
+    assert deals > 3 and nodes.other is None
+    nodes.restore()  # it starts while the next test plays here
 
 
 def timeless(value: Any) -> Any:
@@ -118,11 +118,10 @@ def test_a_command_prints_the_same_table_when_a_node_is_lost(name: str, nodes: T
     command = [*COMMANDS[name].split(), "--seed", "c", "--json"]
     here_log, log = tmp_path / "here.jsonl", tmp_path / "log.jsonl"
     (here,) = ask(*command, "--jobs", "1", "--log", str(here_log)).json
-    with losing_a_node(nodes, log) as lost_after:
+    with losing_a_node(nodes):
         answer = ask(*command, "--cluster", nodes.address, "--log", str(log))
     assert answer.code == 0, answer.err
     assert timeless(answer.json[0]) == timeless(here)
-    assert lost_after[0] < lines_in(log)
     played, wanted = (sorted(timeless_line(line) for line in file.read_bytes().splitlines()) for file in (log, here_log))
     assert played == wanted  # none lost, none doubled, none invented
 
@@ -140,11 +139,10 @@ def test_self_play_and_datasets_are_the_same_when_a_node_is_lost(nodes: TwoNodes
         here, there = tmp_path / f"here{ending}", tmp_path / f"there{ending}"
         common = (command, "amytis", "mcts:sims=20", "greedy", "--games", "30", "--seed", "c", "--out")
         assert ask(*common, str(here), "--jobs", "1").code == 0
-        with losing_a_node(nodes, there.with_name(there.name + ".part")) as lost_after:
+        with losing_a_node(nodes):
             answer = ask(*common, str(there), "--cluster", nodes.address)
         assert answer.code == 0, answer.err
         assert there.read_bytes() == here.read_bytes()
-        assert lost_after[0] < 30
 
 
 def test_a_process_that_dies_costs_no_game(nodes: TwoNodes) -> None:
@@ -219,9 +217,7 @@ def test_without_the_extra_the_error_says_what_to_install(ask: Ask, monkeypatch:
 
 
 def test_a_cluster_of_another_version_is_refused(nodes: TwoNodes, ask: Ask) -> None:
-    from ray._raylet import GcsClient
-
-    store, key = GcsClient(address=nodes.address), (b"CLUSTER_METADATA", b"cluster")
+    store, key = importlib.import_module("ray._raylet").GcsClient(address=nodes.address), (b"CLUSTER_METADATA", b"cluster")
     before = store.internal_kv_get(*key)
     other = {**json.loads(before), "ray_version": "1.0.0", "python_version": "3.9.1"}
     ray_connection.disconnect()
@@ -232,6 +228,23 @@ def test_a_cluster_of_another_version_is_refused(nodes: TwoNodes, ask: Ask) -> N
         store.internal_kv_put(key[0], before, True, key[1])
     assert answer.code == 2
     assert "Version mismatch" in answer.err and "Ray: 1.0.0" in answer.err and "must have the same versions here and there" in answer.err
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1:9", "ray://127.0.0.1:9", "nowhere.invalid:6379"])
+def test_an_address_where_nothing_answers_is_refused_at_once(address: str, ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
+    ray_connection.disconnect()
+    answer = ask("match", "amytis", "random", "random", "--games", "2", "--cluster", address)
+    assert answer.code == 2
+    assert f"no Ray cluster answers there (nothing listens at {address})" in answer.err
+    monkeypatch.setenv("RAY_ADDRESS", address)
+    assert f"nothing listens at {address}" in ask("match", "amytis", "random", "random", "--games", "2", "--cluster").err
+
+
+def test_without_an_address_a_cluster_that_is_gone_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("RAY_ADDRESS", raising=False)
+    for noted, chosen in (("127.0.0.1:9", "local"), (None, "local")):
+        monkeypatch.setattr(ray_connection, "running_here", lambda noted=noted: noted)
+        assert ray_connection.chosen_address("auto") == chosen
 
 
 def test_a_cluster_that_cannot_be_used_is_explained() -> None:

@@ -90,7 +90,7 @@ def test_everything_public_is_documented() -> None:
 
 def test_every_command_is_documented() -> None:
     page = (ROOT / "docs/reference/command-line.md").read_text(encoding="utf-8")
-    commands = [command.name or command.callback.__name__ for command in app.registered_commands if command.callback]
+    commands = [command.name or command.callback.__name__.replace("_", "-") for command in app.registered_commands if command.callback]
     assert commands
     assert [command for command in commands if f"`{command}" not in page and f"ziggurat {command}" not in page] == []
 

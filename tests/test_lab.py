@@ -321,7 +321,17 @@ def test_self_play_writes_the_records_of_record_on_any_number_of_jobs(tmp_path: 
     assert packed[0].read_bytes() == packed[1].read_bytes()
     assert gzip.decompress(packed[0].read_bytes()).decode() == recorded
     assert [game.record() for game in ziggurat.read_records(packed[1])] == [json.loads(line) for line in recorded.splitlines()]
+    assert [answer["ok"] for answer in ask("replay", str(packed[0]), "--json").json] == [True] * 5
     assert sorted(path.name for path in tmp_path.iterdir()) == ["1.jsonl", "2.jsonl", "one.jsonl.gz", "two.zig.jsonl.gz"]
+
+
+def test_a_compressed_file_that_is_damaged_is_refused(tmp_path: Path, ask: Ask) -> None:
+    for name, content in (("cut.jsonl.gz", gzip.compress(b"{}" * 1000)[:20]), ("plain.jsonl.gz", b"{}\n")):
+        (tmp_path / name).write_bytes(content)
+        answer = ask("replay", str(tmp_path / name))
+        assert answer.code == 1 and f"cannot read `{tmp_path / name}`" in answer.err
+        with pytest.raises(ziggurat.GameError, match="cannot read"):
+            next(ziggurat.read_records(tmp_path / name))
 
 
 def test_one_bot_plays_on_all_seats_and_bots_may_move_on(tmp_path: Path, ask: Ask) -> None:

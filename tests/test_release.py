@@ -72,6 +72,9 @@ def test_without_extras_it_is_rules_bots_and_the_command_line(wheel: Path, tmp_p
     for arguments, package, extra in (
         (("serve", "--no-browser", "--one-process"), "uvicorn", "server"),
         (("ladder", "amytis", "random", "greedy", "--games", "2", "--plot", "x.svg"), "matplotlib", "plot"),
+        (("match", "amytis", "random", "greedy", "--games", "2", "--cluster"), "ray", "ray"),
+        (("tournament", "amytis", "random", "greedy", "--games", "2"), "openskill", "lab"),
+        (("dataset", "amytis", "random", "--games", "2", "--out", "x.parquet"), "pyarrow", "lab"),
     ):
         done = call(*arguments)
         assert done.returncode == 1 and f"this needs `{package}" in done.stderr and f"pip install 'ziggurat[{extra}]'" in done.stderr

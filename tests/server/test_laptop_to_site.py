@@ -69,8 +69,12 @@ def test_a_game_moves_from_a_laptop_to_a_site_and_back(tmp_path: Path, monkeypat
     monkeypatch.setenv("ZIGGURAT_DATABASE_URL", database)
     monkeypatch.setenv("ZIGGURAT_REDIS_URL", redis_url())
     worker = subprocess.Popen([sys.executable, "-m", "ziggurat", "worker", "--threads", "1"], stdout=subprocess.PIPE, text=True, env=os.environ)
-    one, two = Process(folders[1], "--drain", "1").start(), Process(folders[2]).start()
+    one, two = Process(folders[1], "--drain", "1"), Process(folders[2])
     try:
+        for server in (one, two):
+            server.launch()
+        for server in (one, two):
+            server.wait()
         assert worker.stdout is not None and worker.stdout.readline()
         reached = play(one.url, made, 12)
         assert reached >= 12 and play(two.url, made, 18) >= 18, "any server takes the moves"

@@ -134,7 +134,7 @@ def test_two_players_at_two_processes_play_one_game(url: str) -> None:
 
 def test_when_the_owner_dies_another_process_goes_on(url: str) -> None:
     async def main() -> None:
-        async with opened_processes(url, redis_url(), 3) as (one, two, three):
+        async with opened_processes(url, redis_url(), 3, lease=1.0) as (one, two, three):
             await until(lambda: all(host.bus.is_up for host in (one, two, three)))
             ada, bob = await pair(one, two)
             vanish(one)
@@ -142,7 +142,7 @@ def test_when_the_owner_dies_another_process_goes_on(url: str) -> None:
             ada = await connect(three, ada.room.table.id)
             began = time.monotonic()
             await until(lambda: bob.room.owned or ada.room.owned)
-            assert time.monotonic() - began < 5
+            assert time.monotonic() - began < 10
             assert sum(client.room.owned for client in (ada, bob)) == 1
 
     run(main)
@@ -150,13 +150,13 @@ def test_when_the_owner_dies_another_process_goes_on(url: str) -> None:
 
 def test_a_dead_owner_keeps_no_table_although_the_clock_of_the_database_is_set_back(url: str) -> None:
     async def main() -> None:
-        async with opened_processes(url, redis_url()) as (one, two):
+        async with opened_processes(url, redis_url(), lease=1.0) as (one, two):
             await until(lambda: one.bus.is_up and two.bus.is_up)
             _, bob = await pair(one, two)
             vanish(one)
             with psycopg.connect(url, autocommit=True) as database:
                 database.execute("update lease set until = until + interval '1 hour'")
-            await until(lambda: bob.room.owned, 10)
+            await until(lambda: bob.room.owned)
 
     run(main)
 
@@ -311,7 +311,7 @@ def test_everybody_sees_who_is_connected_to_whichever_process(url: str) -> None:
 
 def test_bots_think_where_the_table_is_owned_and_go_on_elsewhere(url: str) -> None:
     async def main() -> None:
-        async with opened_processes(url, redis_url()) as (one, two):
+        async with opened_processes(url, redis_url(), lease=1.0) as (one, two):
             await until(lambda: one.bus.is_up and two.bus.is_up)
             made = await make_table(one, table("amytis", "greedy", "random"))
             watcher = await connect(two, made.id)
@@ -400,5 +400,48 @@ def test_the_processes_have_one_clock(url: str) -> None:
             assert ada.room.table.id in one.alarms.timers and not two.alarms.timers
             events = [json.loads(body) for body in await one.store.events(ada.room.table.id)]
             assert not [event for event in events if event["e"] == "slept"]
+
+    run(main)
+
+
+def test_who_is_there_is_said_when_it_changes_and_now_and_then(url: str) -> None:
+    async def main() -> None:
+        async with opened_processes(url, redis_url()) as (one, two), overheard() as heard:
+            await until(lambda: one.bus.is_up and two.bus.is_up)
+            ada, bob = await pair(one, two)
+            await until(lambda: ada.room.seats_online == bob.room.seats_online == {0, 1})
+            await asyncio.sleep(0.8)  # what the beginning brought is said
+            del heard[:]
+            await asyncio.sleep(1.8)
+            assert len([message for message in heard if " here " in message]) <= 2, "they do not answer each other for ever"
+
+    run(main)
+
+
+def test_a_request_whose_answer_is_lost_is_sent_again_and_done_once(url: str) -> None:
+    async def main() -> None:
+        async with opened_processes(url, redis_url()) as (one, two):
+            await until(lambda: one.bus.is_up and two.bus.is_up)
+            ada, bob = await pair(one, two)
+            publish, lost = one.bus.publish, list[str]()
+
+            async def lossy(topic: str, message: str) -> None:
+                if topic.startswith("answers/") and not lost:
+                    lost.append(message)
+                else:
+                    await publish(topic, message)
+
+            one.bus.publish = lossy  # type: ignore[method-assign]
+            made = await make_table(one, table("amytis", "link", "open"))
+            for secrets in ((made.seats[0].secret,), ()):
+                guest = await connect(two, made.id, *secrets)
+                lost.clear()
+                done = await guest.ask(r.Join(name="Guest"))
+                assert lost and len(guest.actor.seats) == 1 and bool(done.secret) == (not secrets)
+            assert [seat.name for seat in guest.room.table.seats] == ["Guest", "Guest"] and guest.room.table.status == "running"
+            lost.clear()
+            await bob.ask(r.Chat(text="hello"))
+            assert lost and [line.text for line in bob.room.table.chat] == [line.text for line in ada.room.table.chat] == ["hello"]
+            assert ada.room.owned and not bob.room.owned
 
     run(main)

@@ -39,7 +39,7 @@ from ziggurat.server.workers.dispatch import NoWorkers, Workers
 from ziggurat.server.workers.jobs import HintJob, MoveJob, record_of
 from ziggurat.server.workers.worker import Worker
 
-LOST_SECONDS = 15.0  # a killed worker costs less, also on a busy machine; measured on a quiet one: 3 to 5
+LOST_SECONDS = 15.0  # a killed worker costs less, also on a busy machine; `bench/worker_loss.py` measures 3.5
 
 
 @pytest.fixture
@@ -164,6 +164,20 @@ def test_the_bots_of_a_table_play_what_they_would_without_workers(client: Any, t
 
     with worker_thread(redis_url()):
         run(main, 120)
+
+
+def test_a_hint_at_a_table_with_cards_face_down_comes_from_a_worker(client: Any, tmp_path: Path) -> None:
+    async def main() -> None:
+        async with opened_host(tmp_path, redis_url=redis_url()) as host:
+            await present(host.thinkers.workers)
+            party = await seat_all(host, table("blueprints", "link", "link", hints=True, face_down=True))
+            await party.play_on(30)
+            before = METRICS.worker_thoughts, METRICS.worker_fallbacks
+            hint = await party.ask(party.table.to_move, r.Hint(ply=party.table.ply, step=3))
+            assert hint.text and not isinstance(hint.win, float) and (METRICS.worker_thoughts, METRICS.worker_fallbacks) == (before[0] + 1, before[1])
+
+    with worker_thread(redis_url()):
+        run(main, 60)
 
 
 async def present(workers: Workers | None) -> None:

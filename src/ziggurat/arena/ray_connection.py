@@ -6,6 +6,8 @@ import importlib
 import json
 import logging
 import os
+import re
+import socket
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -14,6 +16,8 @@ from ziggurat.errors import OptionError
 from ziggurat.kernel import PACKAGE
 
 AUTO, LOCAL = "auto", "local"
+HOST_AND_PORT = re.compile(r"(ray://)?\[?(?P<host>[^/\[\]]+)\]?:(?P<port>\d{1,5})")
+ANSWER = 5.0  # seconds that we wait for a connection
 RUNTIME_ENV = "ZIGGURAT_RUNTIME_ENV"
 IN_A_JOB = "RAY_JOB_CONFIG_JSON_ENV_VAR"  # set by `ray job submit`, whose runtime environment then rules
 OBJECT_STORE = 100 << 20  # bytes, of a cluster that we start: what travels is small
@@ -47,6 +51,8 @@ def connect(address: str, packages: Sequence[str], jobs: int | None = None) -> A
     try:
         start(ray, address, wanted[1], jobs)
     except (ConnectionError, RuntimeError, ValueError, OSError, TimeoutError) as error:
+        _connected = None
+        ray.shutdown()  # what it began
         raise OptionError(f"cannot use the cluster `{address}`: {explained(error)}") from None
     _connected = wanted
     silence(ray)
@@ -73,14 +79,9 @@ def disconnect() -> None:
 def start(ray: Any, address: str, modules: Sequence[str], jobs: int | None) -> None:
     """Connect to the cluster, or start a local one."""
     common: dict[str, Any] = {"logging_level": logging.ERROR, "log_to_driver": False}
-    if address != LOCAL:
-        try:
-            ray.init(address=address, runtime_env=runtime_env(modules, ours=True), **common)
-        except ConnectionError:
-            if address != AUTO or os.environ.get("RAY_ADDRESS"):
-                raise
-        else:
-            return
+    if (chosen := chosen_address(address)) != LOCAL:
+        ray.init(address=chosen, runtime_env=runtime_env(modules, ours=True), **common)
+        return
     ray.init(
         address=LOCAL,
         num_cpus=jobs,
@@ -89,6 +90,39 @@ def start(ray: Any, address: str, modules: Sequence[str], jobs: int | None) -> N
         runtime_env=runtime_env(modules, ours=False),
         **common,
     )
+
+
+def chosen_address(address: str) -> str:
+    """The address of a cluster that answers, or `local`; ConnectionError if the one that is named does not: Ray itself would try for minutes."""
+    named = os.environ.get("RAY_ADDRESS") or AUTO if address == AUTO else address
+    if named == AUTO:
+        running = running_here()
+        return running if running and answers(running) else LOCAL
+    if named != LOCAL and not answers(named):
+        raise ConnectionError(f"nothing listens at {named}")
+    return named
+
+
+def running_here() -> str | None:
+    """The address of the cluster that was started last on this machine, as Ray notes it."""
+    try:
+        from ray._private.utils import read_ray_address
+    except ImportError:  # another version of Ray
+        return None
+    address: str | None = read_ray_address()
+    return address
+
+
+def answers(address: str) -> bool:
+    """Whether something listens at `HOST:PORT` or `ray://HOST:PORT`; what looks otherwise is left to Ray."""
+    place = HOST_AND_PORT.fullmatch(address)
+    if place is None:
+        return True
+    try:
+        with socket.create_connection((place["host"], int(place["port"])), ANSWER):
+            return True
+    except OSError:
+        return False
 
 
 def runtime_env(modules: Sequence[str], *, ours: bool) -> dict[str, Any] | None:

@@ -32,7 +32,7 @@ Report = Annotated[Path | None, typer.Option(help="Write a report with plots to 
 SecondsPerMove = Annotated[float | None, typer.Option(help="Replaces every bot's own budget (`py:` bots have 10 s).", min=0.001)]
 
 AUTO = "auto"
-ADDRESS = re.compile(r"(ray://.+|[\w.\-\[\]:]+:\d{2,5}|auto|local)", re.ASCII)
+ADDRESS = re.compile(r"(ray://.+|[\w.\-\[\]:]+:\d{1,5}|auto|local)", re.ASCII)
 BOT = re.compile(r"(level|mcts|frozen|py):")
 
 

@@ -29,7 +29,7 @@ from ziggurat.server.tasks import REQUEST
 log = logging.getLogger("ziggurat.server")
 LOCAL: set[type[r.Request]] = {r.Lens, r.Ahead, r.Ping}
 """Requests that change nothing: every process answers them from its copy."""
-LOOK_SECONDS = 1.0  # how long to wait for an answer before looking who owns the table now
+LOOK_SECONDS = 1.0  # how long to wait for an answer before looking who owns the table now, and sending again; longer each time
 GIVE_UP_SECONDS = 15.0
 HINT_SECONDS = 60.0
 PAUSE = 0.1
@@ -108,7 +108,7 @@ class Forwarding:
             secret = new_secret()
             actor.offered = hash_of(secret)
         REQUEST.set(id_)
-        sent: dict[str, asyncio.Future[Outcome]] = {}
+        sent: list[str] = []
         try:
             while True:
                 try:
@@ -124,31 +124,27 @@ class Forwarding:
             actor.offered = ""
             self.waiting.pop(id_, None)
 
-    async def _try(self, id_: str, room: Room, actor: Actor, request: r.Request, sent: dict[str, asyncio.Future[Outcome]]) -> Answer:
-        """Try once; raises NotOwner where it must be tried again."""
+    async def _try(self, id_: str, room: Room, actor: Actor, request: r.Request, sent: list[str]) -> Answer:
+        """Try once; raises NotOwner where it must be tried again. `sent`: the owners to which it was sent before, for the answer may have been lost."""
         if room.deleted:
             raise Refused("table.deleted")
         if room.owned:
             return await self._do(room, actor, request)
-        owner = room.owner
-        if not owner or owner in sent:  # the owner has not answered: look who it is now
-            if await self.sharing.take(room):
-                raise NotOwner
-            owner = room.owner
-        if owner not in sent:
-            self.waiting[id_] = sent[owner] = asyncio.get_running_loop().create_future()
-            account = actor.account.id if actor.account else ""
-            envelope = Envelope(id_, self.sharing.me, room.table.id, request, actor.keys, account, actor.language, actor.offered)  # type: ignore[arg-type]
-            METRICS.forwarded += 1
-            if not await self.host.bus.send(f"process/{owner}", encode(envelope).decode()):
-                del sent[owner]
-                await self.sharing.take(room, force=True)  # it is gone, or the bus is: the fencing number keeps it from writing
-                raise NotOwner
-        outcome = await self._answer(sent[owner])
+        if (not room.owner or room.owner in sent) and await self.sharing.take(room):  # the owner has not answered: look who it is now
+            raise NotOwner
+        owner, account = room.owner, actor.account.id if actor.account else ""
+        future = self.waiting.setdefault(id_, asyncio.get_running_loop().create_future())
+        envelope = Envelope(id_, self.sharing.me, room.table.id, request, actor.keys, account, actor.language, actor.offered)  # type: ignore[arg-type]
+        METRICS.forwarded += 1
+        if not await self.host.bus.send(f"process/{owner}", encode(envelope).decode()):
+            await self.sharing.take(room, force=True)  # it is gone, or the bus is: the fencing number keeps it from writing
+            raise NotOwner
+        sent.append(owner)
+        outcome = await self._answer(future, LOOK_SECONDS * len(sent))
         if outcome is None:
             raise NotOwner
         if outcome.again:
-            del sent[owner]
+            del self.waiting[id_]
             room.owner = "" if room.owner == owner else room.owner
             raise NotOwner
         if outcome.number:
@@ -160,6 +156,8 @@ class Forwarding:
 
     async def _do(self, room: Room, actor: Actor, request: r.Request) -> Answer:
         """Carry out a request as the owner. A refusal counts only if nothing has happened that we do not know: the table may have been taken from us."""
+        if isinstance(request, r.Join) and REQUEST.get() in room.table.carried:
+            return m.DoneMessage(request.id)  # they sit already: the answer was lost
         try:
             return await ACTIONS[type(request)](self.host, room, actor, request)
         except (NotOwner, StoreError):
@@ -169,9 +167,9 @@ class Forwarding:
                 raise NotOwner from None
             raise
 
-    async def _answer(self, future: asyncio.Future[Outcome]) -> Outcome | None:
-        """The answer, if it comes soon."""
-        done, _ = await asyncio.wait([future], timeout=LOOK_SECONDS)
+    async def _answer(self, future: asyncio.Future[Outcome], seconds: float) -> Outcome | None:
+        """The answer, if it comes within so many seconds."""
+        done, _ = await asyncio.wait([future], timeout=seconds)
         return future.result() if done else None
 
     def _joined(self, room: Room, actor: Actor, answer: Answer, secret: str) -> Answer:
@@ -206,7 +204,7 @@ class Forwarding:
             room = self.host.rooms.get(envelope.table)
             message = (str(error).splitlines() or [""])[0]
             outcome = Outcome(envelope.id, room.table.number if room else 0, error=(error.code, key, message, plain_values(error.values)))
-        await self.host.bus.send(f"answers/{envelope.back}", encode(outcome).decode())
+        await self.host.bus.publish(f"answers/{envelope.back}", encode(outcome).decode())
 
     async def _carry_out(self, envelope: Envelope) -> Outcome:
         room = await self.host.get(envelope.table)
@@ -216,7 +214,7 @@ class Forwarding:
         seats = room.table.seats_of_keys(envelope.keys, envelope.account if account is not None else "")
         actor = Actor(seats, account, envelope.language, keys=envelope.keys, offered=envelope.offered)
         room.actors.add(actor)
-        self.host.note_seen(room, seats)
+        self.host.note_seen(room, seats, here=False)
         REQUEST.set(envelope.id)
         answer = await self._do(room, actor, envelope.request)
         return Outcome(envelope.id, room.table.number, answer)

@@ -118,6 +118,8 @@ class Host:
     async def close(self) -> None:
         """Stop everything and write what is waiting."""
         self.alarms.close()
+        if self.sharing is not None:
+            await self.sharing.drain()
         await self.tasks.close()
         await self.thinkers.end()
         self.bots.close()
@@ -125,8 +127,6 @@ class Host:
         await self.hooks.close()
         with contextlib.suppress(StoreError):
             await self.write_visits()
-        if self.sharing is not None:
-            await self.sharing.drain()
         with contextlib.suppress(Exception):  # what is written is a second old at most
             await self.store.pulse(self.time())
         await self.bus.close()
@@ -202,7 +202,7 @@ class Host:
     def _shared_rooms(self) -> Rooms:
         """What `Sharing` needs of this host."""
         work = (self._read_on, self._follow, self._begin, self._after, self._drop, partial(self.get, visit=False))
-        return Rooms(self.rooms, *work, self.note_seen, self.time, self.spawn)
+        return Rooms(self.rooms, *work, partial(self.note_seen, here=False), self.time, self.spawn)
 
     def _add(self, room: Room) -> None:
         id_ = room.table.id
@@ -418,10 +418,10 @@ class Host:
         room.actors.add(actor)
         return actor
 
-    def note_seen(self, room: Room, seats: list[int]) -> None:
-        """Note that seats are there: they connect, or send a request."""
+    def note_seen(self, room: Room, seats: list[int], *, here: bool = True) -> None:
+        """Note that seats are there: they connect, or send a request, to this process or (`here`) to another one."""
         offer = room.table.offer
-        if seats:
+        if seats and here:
             room.announce()
         for seat in seats:
             room.seen[seat] = self.time()

@@ -83,6 +83,7 @@ class Sharing:
         self._steady: Callable[[], int] = lambda: 0
         self._wall = 0
         """How far the wall clock of the database is ahead of the steady one."""
+        self._is_closing = False
         self._checked_at = 0.0
         self._was_up = True
 
@@ -104,6 +105,8 @@ class Sharing:
 
     async def _claim(self, room: Room, *, force: bool = False) -> bool:
         """Claim a room; called with its lock."""
+        if self._is_closing:
+            raise NotOwner
         id_, began = room.table.id, time.monotonic()
         seen, since = self._seen.get(id_, (None, 0.0))
         unrenewed = seen if began - since > UNRENEWED * self.store.lease_seconds else None
@@ -163,7 +166,8 @@ class Sharing:
                 await self.bus.publish(id_, FREE)
 
     async def drain(self) -> None:
-        """Give up all rooms, because this process ends: others go on with them at once."""
+        """Give up all rooms, because this process ends, and take no more: others go on with them at once."""
+        self._is_closing = True
         fences = {id_: room.fence for id_, room in self.owned.items()}
         if not fences:
             return
@@ -262,6 +266,8 @@ class Sharing:
 
     async def tend(self) -> None:
         """Renew our leases, take over tables whose owner is gone, and try again what failed. Called every third of a lease."""
+        if self._is_closing:
+            return
         await self._renew()
         rooms = list(self.host.rooms.values())
         wanted = {room.table.id: room for room in rooms if not room.owned and room.watchers and not room.deleted and room.table.status != "over"}

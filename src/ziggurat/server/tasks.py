@@ -23,9 +23,13 @@ class Tasks:
 
     def __init__(self) -> None:
         self.running: set[asyncio.Task[Any]] = set()
+        self._is_closed = False
 
     def spawn(self, work: Coroutine[Any, Any, None], name: str) -> None:
-        """Run a coroutine beside everything else; log its error."""
+        """Run a coroutine beside everything else; log its error. When all were stopped, nothing begins any more."""
+        if self._is_closed:
+            work.close()
+            return
 
         async def guarded() -> None:
             REQUEST.set("")
@@ -51,6 +55,7 @@ class Tasks:
 
     async def close(self) -> None:
         """Stop all of them."""
+        self._is_closed = True
         for task in list(self.running):
             task.cancel()
         await asyncio.gather(*self.running, return_exceptions=True)

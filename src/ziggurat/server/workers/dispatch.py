@@ -44,6 +44,9 @@ class Workers:
     """The workers of a site, as one server process sees them."""
 
     def __init__(self, url: str) -> None:
+        from redis.exceptions import RedisError  # here, so that a missing package is noticed before a server starts
+
+        self._lost = (RedisError, OSError, TimeoutError)
         self.url = url
         self.server = secrets.token_hex(8)
         """The name of this process."""
@@ -60,9 +63,7 @@ class Workers:
         from redis.asyncio import Redis
         from redis.asyncio.retry import Retry
         from redis.backoff import NoBackoff
-        from redis.exceptions import RedisError
 
-        self._lost = (RedisError, OSError, TimeoutError)
         again = Retry(NoBackoff(), 1)  # a connection that was lost while it was idle
         self._redis = Redis.from_url(self.url, socket_connect_timeout=STUCK_SECONDS, socket_timeout=STUCK_SECONDS, retry=again)
         self._submit, self._cancel, self._standing = (self._redis.register_script(script) for script in (q.SUBMIT, q.CANCEL, q.STANDING))
