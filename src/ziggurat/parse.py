@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any, TypeVar
 
 import msgspec
@@ -19,3 +20,12 @@ def typed(value: Any, shape: type[Shape], error: type[GameError]) -> Shape:
         raise error(f"{wrong}".replace(" - at ", " at ")) from None
     except (UnicodeError, RecursionError) as wrong:
         raise error(f"not JSON: {wrong}") from None
+
+
+def typed_line(line: bytes, shape: type[Shape], error: type[GameError]) -> Shape:
+    """A line of JSON as this struct, or the error."""
+    try:
+        fields = json.loads(line)
+    except (ValueError, RecursionError):
+        raise error("not JSON") from None
+    return typed(fields, shape, error)

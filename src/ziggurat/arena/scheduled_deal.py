@@ -18,7 +18,7 @@ from msgspec import UNSET, UnsetType
 from ziggurat import __version__
 from ziggurat.errors import BotError, GameError, RecordError
 from ziggurat.game import Game
-from ziggurat.parse import typed
+from ziggurat.parse import typed_line
 from ziggurat.registry import game_spec
 from ziggurat.search.bots import Bot, make_bot
 from ziggurat.search.outside import OutsideBot
@@ -125,11 +125,7 @@ class Deal(msgspec.Struct, kw_only=True):
 
 def read_deal(line: bytes) -> Deal:
     """Read a finished deal from its line; raises RecordError."""
-    try:
-        fields = json.loads(line)
-    except (ValueError, RecursionError):
-        raise RecordError("not JSON") from None
-    deal = typed(fields, Deal, RecordError)
+    deal = typed_line(line, Deal, RecordError)
     if len(deal.games) != len(deal.seatings):
         raise RecordError(f"it holds {len(deal.games)} games for {len(deal.seatings)} seatings")
     for seating, played in zip(deal.seatings, deal.games, strict=True):

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import json
 import zlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
@@ -23,7 +22,7 @@ from ziggurat.game import Game
 from ziggurat.lab.dataset_columns import Row, final_columns, position_columns
 from ziggurat.lab.selfplay import self_play_games
 from ziggurat.lab.thinking_bots import Choice, choose, judge
-from ziggurat.parse import typed
+from ziggurat.parse import typed_line
 from ziggurat.record import parse, records_in, replay
 from ziggurat.registry import game_spec
 from ziggurat.search.bots import make_bot
@@ -129,11 +128,7 @@ class DatasetGame(msgspec.Struct, kw_only=True):
     @classmethod
     def read(cls, line: bytes) -> DatasetGame:
         """Read a finished game from its line; raises RecordError."""
-        try:
-            fields = json.loads(line)
-        except (ValueError, RecursionError):
-            raise RecordError("not JSON") from None
-        made = typed(fields, cls, RecordError)
+        made = typed_line(line, cls, RecordError)
         if (made.rows is UNSET) == (made.forfeit is UNSET):
             raise RecordError("it has no rows")
         return made

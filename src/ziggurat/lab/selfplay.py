@@ -13,7 +13,7 @@ from msgspec import UNSET, UnsetType
 from ziggurat import __version__
 from ziggurat.arena.match import check_seats, play_recorded
 from ziggurat.errors import BotError, RecordError
-from ziggurat.parse import typed
+from ziggurat.parse import typed_line
 from ziggurat.record import dump
 from ziggurat.registry import game_spec
 
@@ -68,11 +68,7 @@ class SelfPlay(msgspec.Struct, kw_only=True):
     @classmethod
     def read(cls, line: bytes) -> SelfPlay:
         """Read a finished game from its line; raises RecordError."""
-        try:
-            fields = json.loads(line)
-        except (ValueError, RecursionError):
-            raise RecordError("not JSON") from None
-        played = typed(fields, cls, RecordError)
+        played = typed_line(line, cls, RecordError)
         if (played.record is UNSET) == (played.forfeit is UNSET):
             raise RecordError("it has no record")
         return played

@@ -43,41 +43,8 @@ def store_errors(work: Callable[Arguments, Result]) -> Callable[Arguments, Resul
     return wrapped
 
 
-class Database:
-    """A database as source: one snapshot of it. Where everything is to move away (`leaves`), no server may run on it: what it wrote later would be lost."""
-
-    def __init__(self, url: str, *, leaves: bool = False) -> None:
-        self.url, self.name, self.leaves = url, shown(url), leaves
-        self.connection: psycopg.Connection[Any] | None = None
-
-    @store_errors
-    def __enter__(self) -> Self:
-        """Connect; raises StoreError where there is no such database, or a server runs on it."""
-        self.connection = connect(self.url)
-        try:
-            check_ours(self.connection, self.name)
-            if self.leaves:
-                check_unused(self.connection, self.name)
-            self.connection.rollback()
-            self.connection.execute("set transaction isolation level repeatable read, read only")
-        except BaseException:
-            self.connection.close()
-            raise
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        """Close the connection."""
-        if self.connection is not None:
-            self.connection.close()
-
-    def rows(self, shape: Shape) -> Iterator[Values]:
-        """The rows of a table, sorted by its key."""
-        assert self.connection is not None
-        yield from rows_of(self.connection, shape)
-
-
-class NewDatabase:
-    """A database as target, in which there is no table and no account."""
+class Connected:
+    """A connection to a database, made at the beginning of a `with` and closed at its end."""
 
     def __init__(self, url: str) -> None:
         self.url, self.name = url, shown(url)
@@ -85,24 +52,56 @@ class NewDatabase:
 
     @store_errors
     def __enter__(self) -> Self:
-        """Make the tables, and begin; raises StoreError where something is stored already, or a server runs on it."""
-        prepare_database(self.url)
+        """Connect and begin; raises StoreError where that is impossible."""
         self.connection = connect(self.url)
         try:
-            check_unused(self.connection, self.name)
-            self.connection.rollback()
-            self.connection.execute("lock table room, event, lease, account, player, pulse in exclusive mode")
-            check_empty(self.connection, self.name)
-            self.connection.execute("delete from pulse")
+            self.begin(self.connection)
         except BaseException:
             self.connection.close()
             raise
         return self
 
+    def begin(self, connection: psycopg.Connection[Any]) -> None:
+        """Check the database, and begin a transaction."""
+
     def __exit__(self, *_: object) -> None:
         """Close the connection; what was not finished is not there."""
         if self.connection is not None:
             self.connection.close()
+
+
+class Database(Connected):
+    """A database as source: one snapshot of it. Where everything is to move away (`leaves`), no server may run on it: what it wrote later would be lost."""
+
+    def __init__(self, url: str, *, leaves: bool = False) -> None:
+        super().__init__(url)
+        self.leaves = leaves
+
+    def begin(self, connection: psycopg.Connection[Any]) -> None:
+        """Raises StoreError where there is no such database, or a server runs on it."""
+        check_ours(connection, self.name)
+        if self.leaves:
+            check_unused(connection, self.name)
+        connection.rollback()
+        connection.execute("set transaction isolation level repeatable read, read only")
+
+    def rows(self, shape: Shape) -> Iterator[Values]:
+        """The rows of a table, sorted by its key."""
+        assert self.connection is not None
+        yield from rows_of(self.connection, shape)
+
+
+class NewDatabase(Connected):
+    """A database as target, in which there is no table and no account."""
+
+    def begin(self, connection: psycopg.Connection[Any]) -> None:
+        """Make the tables; raises StoreError where something is stored already, or a server runs on it."""
+        prepare_database(self.url)
+        check_unused(connection, self.name)
+        connection.rollback()
+        connection.execute("lock table room, event, lease, account, player, pulse in exclusive mode")
+        check_empty(connection, self.name)
+        connection.execute("delete from pulse")
 
     @store_errors
     def write(self, shape: Shape, rows: Iterable[Values]) -> None:
