@@ -24,12 +24,12 @@ WATCH = """() => {
     const look = () => {
         const ending = document.querySelector('.ending')?.dataset;
         const sums = [...document.querySelectorAll('.ending [data-sum]')].map(one => one.textContent);
-        if (ending) window.seen[ending.line] = [sums, document.querySelectorAll('.panel .loop, .panel .sum, .star').length];
+        if (ending && ending.over !== 'true') window.seen[ending.line] = [sums, document.querySelectorAll('.panel .loop, .panel .sum, .star').length];
         requestAnimationFrame(look);
     };
     look();
 }"""
-"""Remembers what is shown at each part of the counting."""
+"""Remembers what is shown at each part while it is counted; once all is counted the decisive part is shown, whichever it is."""
 
 
 def wants(view: dict[str, Any], phase: str, seat: int) -> Callable[[dict[str, Any]], float]:

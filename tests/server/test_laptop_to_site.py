@@ -8,6 +8,7 @@ import re
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -51,8 +52,15 @@ def play(url: str, made: dict[str, Any], until_ply: int) -> int:
     return reached
 
 
-def thoughts_of_workers(*servers: Process) -> int:
-    return sum(int(re.findall(r"^ziggurat_worker_thoughts_total (\d+)", httpx.get(f"{server.url}/metrics").text, re.MULTILINE)[0]) for server in servers)
+def metric(server: Process, name: str) -> int:
+    return int(re.findall(rf"^ziggurat_{name} (\d+)", httpx.get(f"{server.url}/metrics").text, re.MULTILINE)[0])
+
+
+def wait_for_workers(*servers: Process) -> None:
+    """Servers look for workers now and then: until they have seen one, they think themselves."""
+    for server in servers:
+        while not metric(server, "workers"):
+            time.sleep(0.1)
 
 
 def test_a_game_moves_from_a_laptop_to_a_site_and_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -76,9 +84,10 @@ def test_a_game_moves_from_a_laptop_to_a_site_and_back(tmp_path: Path, monkeypat
         for server in (one, two):
             server.wait()
         assert worker.stdout is not None and worker.stdout.readline()
+        wait_for_workers(one, two)
         reached = play(one.url, made, 12)
         assert reached >= 12 and play(two.url, made, 18) >= 18, "any server takes the moves"
-        assert thoughts_of_workers(one, two) > 0
+        assert metric(one, "worker_thoughts_total") + metric(two, "worker_thoughts_total") > 0
         stop(one)
         play(two.url, made, 10_000)
         record = httpx.get(f"{two.url}/api/tables/{made['id']}/record").json()
