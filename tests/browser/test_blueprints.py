@@ -38,7 +38,7 @@ REACHED = """() => [...document.querySelectorAll('.space[data-choice]')].map(spa
         });
     });
 })"""
-"""Legal spaces whose top or label a pointer cannot reach. A top may lie right behind another legal top, as the ground behind one die does: then the label is there."""
+"""Legal spaces whose top or label a pointer cannot reach. A top may lie right behind another legal top, as the ground behind a die does: its label is there."""
 
 
 BO, BOT = {"kind": "here", "name": "Bo"}, {"kind": "bot", "bot": "random"}
