@@ -48,7 +48,7 @@ SERVER_LAYERS = [  # of the files and folders in `server/`, lowest first
     {"presence", "tasks", "bot_turns", "clock_alarms", "turn_notices"},
     {"sharing"},
     {"host"},
-    {"actions", "make_table", "deletion", "upkeep"},
+    {"actions", "make_table", "deletion", "practice", "upkeep"},
     {"forwarding", "backends"},
     {"web"},
     {"serve", "export_types", "first_start"},

@@ -6,7 +6,7 @@ import msgspec
 
 from ziggurat.guide import GuideSection
 from ziggurat.server.messages import ChatLine, ErrorInfo, SeatInfo, View
-from ziggurat.view import OptionValue
+from ziggurat.view import BaseChoice, OptionValue
 
 
 class ChatPage(msgspec.Struct):
@@ -83,6 +83,20 @@ class Moment(msgspec.Struct):
     """The decision that led here, as it was seen; empty at ply 0."""
     mover: int | None
     """Who took it."""
+
+
+class PracticePosition(msgspec.Struct):
+    """A position to practise on, as the seat sees it that was to move when practice began."""
+
+    game: str
+    players: list[str]
+    seat: int
+    ply: int
+    view: View
+    choices: list[BaseChoice]
+    """The legal moves in parts, with what each brings; empty while another is to move."""
+    log: list[list[str]]
+    """For each decision that was tried, what happened, in sentences."""
 
 
 class ListedTable(msgspec.Struct):

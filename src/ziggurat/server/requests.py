@@ -93,6 +93,25 @@ class NewRecord(Strict):
     """The record itself, or its text."""
 
 
+class Practice(Strict):
+    """A position to practise on: where it comes from, and what was tried since."""
+
+    of: Literal["table"]
+    """`table`: a moment of a finished game or of an opened record."""
+    id: Annotated[str, Meta(min_length=1, max_length=80)]
+    """Which one: the id of a table."""
+    ply: Ply = 0
+    """With `table`: after so many decisions."""
+    moves: Annotated[list[MoveText], Meta(max_length=60)] = []
+    """The decisions tried from there on, in order, those of the others included."""
+
+
+class PracticePreview(Practice, kw_only=True):
+    """A move to look at in a position to practise on."""
+
+    move: MoveText
+
+
 class Request(Strict, tag_field="t", kw_only=True):
     """A message on a socket. `id` comes back in the answer; `seat` is needed only by those who hold several."""
 

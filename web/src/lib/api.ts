@@ -32,7 +32,16 @@ export async function remove(path: string, secret: string): Promise<void> {
   await request(path, { method: "DELETE", headers: bearer(secret) });
 }
 
+const asJson = (body: unknown, secret = ""): RequestInit => ({
+  method: "POST",
+  headers: { "Content-Type": "application/json", ...bearer(secret) },
+  body: JSON.stringify(body),
+});
+
 export async function post<T>(path: string, body: unknown, secret = ""): Promise<T> {
-  const headers = { "Content-Type": "application/json", ...bearer(secret) };
-  return (await request(path, { method: "POST", headers, body: JSON.stringify(body) })).json() as Promise<T>;
+  return (await request(path, asJson(body, secret))).json() as Promise<T>;
+}
+
+export async function postForText(path: string, body: unknown, signal?: AbortSignal): Promise<string> {
+  return (await request(path, { ...asJson(body), signal })).text();
 }

@@ -577,6 +577,31 @@ export interface Moment {
   mover: number | null;
 }
 
+/** A position to practise on: where it comes from, and what was tried since. */
+export interface Practice {
+  /** `table`: a moment of a finished game or of an opened record. */
+  of: "table";
+  /** Which one: the id of a table. */
+  id: string;
+  /** With `table`: after so many decisions. */
+  ply: number;
+  /** The decisions tried from there on, in order, those of the others included. */
+  moves: string[];
+}
+
+/** A position to practise on, as the seat sees it that was to move when practice began. */
+export interface PracticePosition {
+  game: string;
+  players: string[];
+  seat: number;
+  ply: number;
+  view: AnyView;
+  /** The legal moves in parts, with what each brings; empty while another is to move. */
+  choices: AnyChoice[];
+  /** For each decision that was tried, what happened, in sentences. */
+  log: string[][];
+}
+
 /** Some lines that were said, in order. */
 export interface ChatPage {
   chat: ChatLine[];

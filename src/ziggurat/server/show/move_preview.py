@@ -37,6 +37,16 @@ def choices_ahead(table: Table, seat: int, request: r.Ahead) -> m.AheadMessage:
 
 def preview(table: Table, game: Game, seat: int, request: r.Lens, language: str) -> m.LensMessage:
     """Say whether a move can be played, and what it would do for this seat, in the game in which it is `considered`."""
+    answer = described(game, seat, request, language)
+    if answer.legal:
+        answer.ahead = table.to_move != seat
+        if table.head.previews:
+            add_preview(answer, game, language, with_scores=table.head.live_scores)
+    return answer
+
+
+def described(game: Game, seat: int, request: r.Lens, language: str) -> m.LensMessage:
+    """Say whether a move can be played: then in words what it is, else why not."""
     speak, to_move = game.words(language), game.to_move
     if to_move is not None and to_move != seat:
         return refused(request, seat, speak("error.table.turn", player=game.name_of(to_move, language)))
@@ -47,10 +57,7 @@ def preview(table: Table, game: Game, seat: int, request: r.Lens, language: str)
     move = game.spec.move_text.to_text(game.state, code)
     if code not in game.legal_codes():
         return refused(request, seat, refusal_text(game, code, language), move)
-    answer = m.LensMessage(request.id, game.ply, seat, move, True, "", [advice_text(game, code, language)], [], ahead=table.to_move != seat)
-    if table.head.previews:
-        add_preview(answer, game, seat, code, language, with_scores=table.head.live_scores)
-    return answer
+    return m.LensMessage(request.id, game.ply, seat, move, True, "", [advice_text(game, code, language)], [])
 
 
 def refused(request: r.Lens, seat: int, why: str, move: str = "") -> m.LensMessage:
@@ -58,8 +65,9 @@ def refused(request: r.Lens, seat: int, why: str, move: str = "") -> m.LensMessa
     return m.LensMessage(request.id, request.ply, seat, move or request.move, False, why, [], [])
 
 
-def add_preview(answer: m.LensMessage, game: Game, seat: int, code: int, language: str, *, with_scores: bool) -> None:
+def add_preview(answer: m.LensMessage, game: Game, language: str, *, with_scores: bool) -> None:
     """Add what a table with previews shows: the points that the move adds, the points after it, and the game's own notes."""
+    seat, code = answer.seat, game.check(answer.move)
     answer.gain = game.choice(code).gain
     if with_scores:
         answer.after = after(game, seat, answer.gain) if isinstance(answer.gain, dict) else None

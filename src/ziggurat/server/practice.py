@@ -1,0 +1,67 @@
+"""Positions to practise on: a moment of a finished game, and what somebody tries from there. The server keeps nothing of it.
+
+What is tried is a game of its own: no clock, no rivals but those whose moves the request names, every hint and preview allowed.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from ziggurat import __version__
+from ziggurat.game import Game
+from ziggurat.server import http_answers as a
+from ziggurat.server import messages as m
+from ziggurat.server import requests as r
+from ziggurat.server.host import Host
+from ziggurat.server.refused import Refused
+from ziggurat.server.show.history import check_ply, game_at
+from ziggurat.server.show.move_preview import add_preview, described
+from ziggurat.server.show.picture_cache import key_of
+
+
+async def begin(host: Host, start: r.Practice) -> tuple[Game, int]:
+    """The position where practice begins, and the seat that practises: the one to move. Nobody practises on a running game: its deal is secret."""
+    room = await host.get(start.id)
+    game = room.table.game
+    if room.table.status != "over" or game is None:
+        raise Refused("table.running", "practice")
+    check_ply(game, start.ply)
+    past = game_at(game, start.ply)
+    if past.to_move is None:
+        raise Refused("fork.wrong", "over", ply=start.ply)
+    return past, past.to_move
+
+
+async def tried(host: Host, practice: r.Practice) -> tuple[Game, int, int]:
+    """The position after what was tried, the seat that practises, and the ply where it began; raises what a wrong move raises."""
+    game, seat = await begin(host, practice)
+    first = game.ply
+    for move in practice.moves:
+        game.push(move)
+    return game, seat, first
+
+
+async def position(host: Host, practice: r.Practice, language: str) -> a.PracticePosition:
+    """Show the position after what was tried."""
+    game, seat, first = await tried(host, practice)
+    choices = game.choices() if game.to_move == seat else []
+    players = [game.name_of(place, language) for place in range(game.seats)]
+    return a.PracticePosition(game.spec.name, players, seat, game.ply, game.typed_view(seat), choices, game.log(language, first, seat))
+
+
+async def preview(host: Host, practice: r.PracticePreview, language: str) -> m.LensMessage:
+    """Say whether a move can be played in that position, and what it would do."""
+    game, seat, _ = await tried(host, practice)
+    answer = described(game, seat, r.Lens(ply=game.ply, move=practice.move), language)
+    if answer.legal:
+        add_preview(answer, game, language, with_scores=True)
+    return answer
+
+
+async def picture(host: Host, practice: r.Practice, **how: Any) -> bytes:
+    """Draw the position after what was tried; `how`: theme, look and language."""
+    game, seat, _ = await tried(host, practice)
+    view, draw = game.typed_view(seat), game.spec.module("pictures.draw").svg
+    return await host.pictures.get(key_of(__version__, msgspec.json.encode(view), *how.values()), lambda: str(draw(view, **how)))

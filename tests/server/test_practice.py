@@ -1,0 +1,81 @@
+"""Positions to practise on: moments of finished games, and what somebody tries from there."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import ziggurat
+from serving import opened_api, run
+from ziggurat.registry import game_names
+
+
+def finished(name: str) -> ziggurat.Game:
+    lots = random.Random(3)
+    game = ziggurat.new(name, seed=3)
+    while not game.is_over:
+        game.push(lots.choice(game.legal_moves))
+    return game
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_moves_are_tried_from_a_moment_of_a_finished_game_and_nothing_is_kept(tmp_path: Path, name: str) -> None:
+    async def main() -> None:
+        game = finished(name)
+        then = ziggurat.load(game.record(), upto=4)
+        async with opened_api(tmp_path) as client:
+            made = (await client.post("/api/records", json={"record": game.record()})).json()
+            start: dict[str, Any] = {"of": "table", "id": made["id"], "ply": 4}
+            first = (await client.post("/api/practice", json=start)).json()
+            assert (first["game"], first["ply"], first["seat"], first["log"]) == (name, 4, then.to_move, [])
+            assert [choice["text"] for choice in first["choices"]] == [choice.text for choice in then.choices()]
+            other = next(move for move in then.legal_moves if move != game.moves[4])
+            then.push(other)
+            after = (await client.post("/api/practice", json={**start, "moves": [other]})).json()
+            assert (after["ply"], after["seat"], len(after["log"])) == (5, first["seat"], 1)
+            assert bool(after["choices"]) == (then.to_move == first["seat"])
+            assert after["view"]["log"] == then.view(first["seat"])["log"], "as the seat sees it"
+            assert (await client.post("/api/practice", json=start)).json() == first
+            drawn = await client.post("/api/practice/picture.svg", json=start)
+            assert drawn.text.startswith("<svg") and drawn.headers["content-type"].startswith("image/svg+xml")
+
+    run(main)
+
+
+def test_a_preview_says_what_a_move_brings_or_why_it_cannot_be_played(tmp_path: Path) -> None:
+    async def main() -> None:
+        game = finished("amytis")
+        async with opened_api(tmp_path) as client:
+            made = (await client.post("/api/records", json={"record": game.record()})).json()
+            start: dict[str, Any] = {"of": "table", "id": made["id"], "ply": 0}
+            good = (await client.post("/api/practice/preview", json={**start, "move": "b2>a1"})).json()
+            assert good["legal"] and "gain" in good and good["words"]
+            bad = (await client.post("/api/practice/preview?language=fr", json={**start, "moves": ["b2>a1"], "move": "b2>a1"})).json()
+            assert not bad["legal"] and bad["why"]
+
+    run(main)
+
+
+def test_nobody_practises_on_a_running_game_and_wrong_requests_are_refused(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with opened_api(tmp_path) as client:
+            made = (await client.post("/api/tables", json={"game": "amytis", "seats": [{"kind": "here"}, {"kind": "here"}]})).json()
+            running = await client.post("/api/practice", json={"of": "table", "id": made["id"]})
+            assert (running.status_code, running.json()["error"]["code"]) == (409, "table.running")
+            game = finished("amytis")
+            record = (await client.post("/api/records", json={"record": game.record()})).json()
+            for body, code in (
+                ({"of": "table", "id": "none"}, "table.unknown"),
+                ({"of": "table", "id": record["id"], "ply": 999}, "ply.unknown"),
+                ({"of": "table", "id": record["id"], "ply": game.ply}, "fork.wrong"),
+                ({"of": "table", "id": record["id"], "moves": ["z9>z9"]}, "move.invalid"),
+                ({"of": "table", "id": record["id"], "moves": ["b2>a1", "b2>a1"]}, "move.illegal"),
+                ({"of": "nothing", "id": "x"}, "request.wrong"),
+            ):
+                answer = await client.post("/api/practice", json=body)
+                assert (400 <= answer.status_code < 500, answer.json()["error"]["code"]) == (True, code), body
+
+    run(main)
