@@ -7,8 +7,8 @@ from litestar.params import JSONBody
 
 from ziggurat.server import http_answers as a
 from ziggurat.server import messages as m
-from ziggurat.server import requests as r
 from ziggurat.server import practice
+from ziggurat.server import requests as r
 from ziggurat.server.web.parameters import SHARED, LanguageQuery, LookQuery, TheHost, ThemeQuery
 
 
