@@ -27,6 +27,12 @@ const ui: GameUi<View, Choice> = {
     },
   },
   phase: phaseOf,
+  moveText: (view, move) => {
+    const [stack = "", space = ""] = move.split(">");
+    if (space) return w("face.move.build", { tile: tileName(topOf(view, stack)), space });
+    if (move.startsWith("!")) return w("face.again.favor", { favor: w(`favor.${move.slice(1)}`) });
+    return /\d/.test(move) ? w("face.move.card", { n: move.slice(1) }) : w(`face.again.${move.slice(1)}`);
+  },
   beginsTurn: (move) => move.includes(">"),
 };
 export default ui;
