@@ -1,3 +1,4 @@
+import { untrack } from "svelte";
 import type { BoardProps, Compared, GameUi } from "../games/board";
 import { loadUi } from "../games/find_ui";
 import { Refused } from "../lib/api";
@@ -57,12 +58,12 @@ export class ReviewPage {
   ) {
     [this.#seat, this.#ply] = [seat, ply];
     $effect(() => {
-      void this.#load();
+      untrack(() => void this.#load());
       return () => (this.#closed = true);
     });
     $effect(() => {
       const [ply, seat] = [this.ply, this.decision?.seat ?? this.seat];
-      if (this.review) void this.#show(ply, seat);
+      if (this.review) untrack(() => void this.#show(ply, seat));
     });
   }
 

@@ -1,5 +1,4 @@
 /** The points of a seat beside another's, source by source. */
-import { byKind } from "../lib/summary";
 import type { ReviewReport } from "../lib/review_types";
 
 export interface SourceRow {
@@ -18,12 +17,17 @@ export function rivalOf({ final }: ReviewReport, seat: number): number | null {
 export function sourceRows(
   review: ReviewReport,
   seat: number,
+  kindOf: (source: string) => string = (source) => source,
 ): { rival: number | null; rows: SourceRow[]; most: number } {
   const rival = rivalOf(review, seat);
-  const pointsOf = (who: number | null) =>
-    byKind(
-      Object.fromEntries(Object.entries(review.sources[who ?? -1] ?? {}).map(([name, row]) => [name, row.points ?? 0])),
-    );
+  const pointsOf = (who: number | null): Record<string, number> => {
+    const sums: Record<string, number> = {};
+    for (const [source, { points = 0 }] of Object.entries(review.sources[who ?? -1] ?? {})) {
+      const name = kindOf(source.replace(/:.*/, ":"));
+      sums[name] = (sums[name] ?? 0) + points;
+    }
+    return sums;
+  };
   const [mine, theirs] = [pointsOf(seat), pointsOf(rival)];
   const rows = [...new Set([...Object.keys(mine), ...Object.keys(theirs)])]
     .map((name) => ({ name, mine: mine[name] ?? 0, theirs: theirs[name] ?? 0 }))
