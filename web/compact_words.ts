@@ -26,7 +26,10 @@ export function compactWords(): Plugin {
         language === "en"
           ? `export const keys = ${listed(keys)}; const texts = ${texts};`
           : `import { keys } from "./en.json"; const texts = ${texts};`;
-      return { code: `${code} export default Object.fromEntries(keys.map((key, n) => [key, texts[n]]));`, moduleType: "js" };
+      return {
+        code: `${code} export default Object.fromEntries(keys.map((key, n) => [key, texts[n]]));`,
+        moduleType: "js",
+      };
     },
   };
 }

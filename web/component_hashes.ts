@@ -14,5 +14,12 @@ const NUMBERS = new Map(
     .map((path, n) => [path, `z${n.toString(36)}`]),
 );
 
-export const cssHash = ({ filename, hash, css }: { filename: string; css: string; hash: (text: string) => string }): string =>
-  NUMBERS.get(relative(ROOT, filename)) ?? `svelte-${hash(css)}`;
+export const cssHash = ({
+  filename,
+  hash,
+  css,
+}: {
+  filename: string;
+  css: string;
+  hash: (text: string) => string;
+}): string => NUMBERS.get(relative(ROOT, filename)) ?? `svelte-${hash(css)}`;
