@@ -5,8 +5,10 @@ Hypothesis draws the same examples in every run, so that a red test stays red; `
 
 from __future__ import annotations
 
+import inspect
 import os
 
+import httpx
 from hypothesis import settings
 
 import small_games  # noqa: F401  (registers them)
@@ -17,3 +19,8 @@ __all__ = ["ask"]
 settings.register_profile("repeat", derandomize=True, deadline=None)
 settings.register_profile("explore", deadline=None)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeat"))
+
+# httpx gives up after five seconds, which a server on a busy machine may need for its first answer. This object is the default of all its functions.
+patience = inspect.signature(httpx.get).parameters["timeout"].default
+for part in ("connect", "read", "write", "pool"):
+    setattr(patience, part, 60.0)

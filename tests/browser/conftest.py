@@ -7,9 +7,13 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from browsing import browsing, serving
+
+PATIENCE = 60_000
+"""Milliseconds until a page that does nothing has failed: long enough for a busy machine, and nobody waits for it where all is well."""
+expect.set_options(timeout=PATIENCE)
 
 
 @pytest.fixture(scope="session")
@@ -63,7 +67,7 @@ def visit(browser: Browser, address: str) -> Iterator[Visit]:
         if not lot:
             context.add_init_script(SEATS_AS_LISTED)
         page = context.new_page()
-        page.set_default_timeout(20_000)
+        page.set_default_timeout(PATIENCE)
         page.on("console", lambda message: complaints.append(message.text) if message.type in {"error", "warning"} else None)
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.goto(path)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -14,69 +13,21 @@ import pytest
 import redis.asyncio
 
 from backends import Redis, new_database, new_folder, redis_url
+from process_clients import connect, pair, until
 from seating import DEAL, plain, table_shown
 from serving import opened_processes, run, table
 from ziggurat.server import requests as r
 from ziggurat.server.deletion import delete_table
-from ziggurat.server.forwarding import carry_out
 from ziggurat.server.host import Host
 from ziggurat.server.make_table import give_link, make_table
 from ziggurat.server.metrics import METRICS
 from ziggurat.server.rates import NO_RATES
 from ziggurat.server.refused import Refused
-from ziggurat.server.room import Actor, NotOwner, Room, Watcher
+from ziggurat.server.room import Actor, NotOwner
 from ziggurat.server.table import events as e
 from ziggurat.server.tasks import REQUEST
 from ziggurat.server.web.limits import Limits
 from ziggurat.server.web.stream import game_stream
-
-
-class Client:
-    """Somebody who is connected to one of the processes."""
-
-    def __init__(self, host: Host, room: Room, actor: Actor) -> None:
-        self.host, self.room, self.actor = host, room, actor
-        self.woken = asyncio.Event()
-        self.watcher = Watcher(host, room, actor, self.woken.set)
-        self.messages: list[Any] = self.watcher.unsent()
-
-    async def ask(self, request: r.Request) -> Any:
-        return await carry_out(self.host, self.room, self.actor, request)
-
-    async def play(self, move: str, ply: int, key: str = "") -> Any:
-        return await self.ask(r.Play(ply=ply, move=move, key=key))
-
-    async def sees(self, is_so: Callable[[Client], bool], seconds: float = 10.0) -> None:
-        """Wait until the client has been sent what makes it so."""
-        async with asyncio.timeout(seconds):
-            while not is_so(self):
-                await self.woken.wait()
-                self.woken.clear()
-                self.messages += self.watcher.unsent()
-
-    @property
-    def ply(self) -> int:
-        return max(int(message.ply) for message in self.messages if hasattr(message, "ply"))
-
-
-async def connect(host: Host, id_: str, *secrets: str) -> Client:
-    room = await host.get(id_)
-    return Client(host, room, await host.actor(room, list(secrets)))
-
-
-async def until(is_so: Callable[[], bool], seconds: float = 15.0) -> None:
-    async with asyncio.timeout(seconds):
-        while not is_so():
-            await asyncio.sleep(0.01)
-
-
-async def pair(one: Host, two: Host, **more: Any) -> tuple[Client, Client]:
-    """A table that `one` owns, with a player at each process."""
-    made = await make_table(one, table("amytis", "link", "link", **more), deal=DEAL)
-    clients = await connect(one, made.id, made.seats[0].secret), await connect(two, made.id, made.seats[1].secret)
-    for client in clients:
-        await client.ask(r.Join(name="P"))
-    return clients
 
 
 async def moves_of(host: Host, id_: str) -> list[str]:
@@ -432,13 +383,14 @@ def test_a_request_whose_answer_is_lost_is_sent_again_and_done_once(url: str) ->
                     await publish(topic, message)
 
             one.bus.publish = lossy  # type: ignore[method-assign]
-            made = await make_table(one, table("amytis", "link", "open"))
-            for secrets in ((made.seats[0].secret,), ()):
+            made = await make_table(one, table("akropolis", "link", "link", "open"))
+            await (await connect(one, made.id, made.seats[0].secret)).ask(r.Join(name="Host"))
+            for secrets in ((made.seats[1].secret,), ()):
                 guest = await connect(two, made.id, *secrets)
                 lost.clear()
                 done = await guest.ask(r.Join(name="Guest"))
                 assert lost and len(guest.actor.seats) == 1 and bool(done.secret) == (not secrets)
-            assert [seat.name for seat in guest.room.table.seats] == ["Guest", "Guest"] and guest.room.table.status == "running"
+            assert [seat.name for seat in guest.room.table.seats] == ["Host", "Guest", "Guest"] and guest.room.table.status == "running"
             lost.clear()
             await bob.ask(r.Chat(text="hello"))
             assert lost and [line.text for line in bob.room.table.chat] == [line.text for line in ada.room.table.chat] == ["hello"]

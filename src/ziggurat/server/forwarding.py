@@ -2,6 +2,9 @@
 
 A request has an id, which the events that it leads to bear (`via`): so it can be sent again, to whoever owns the table by then, and is done once. What
 crosses the bus are hashes of secrets, never secrets; the answer goes to the process that waits for it, and there to the request of its id.
+
+A table whose players are all connected elsewhere costs a way to the owner and back with every request. So an owner at which nobody plays passes the table on to
+the process from which it is played, in place of the first answer: once, for the next owner has a player of its own and keeps it.
 """
 
 from __future__ import annotations
@@ -48,6 +51,8 @@ class Envelope(msgspec.Struct, array_like=True):
     account: str
     language: str
     offered: str
+    has_players: bool = False
+    """Whether players of the table are connected to the process that waits, so that the table may be passed on to it."""
 
 
 class Outcome(msgspec.Struct, array_like=True):
@@ -61,6 +66,8 @@ class Outcome(msgspec.Struct, array_like=True):
     """An error: its code, the key of its text, its own message, and the values of the text."""
     again: bool = False
     """Whether nothing was done, or nobody knows, so that it must be tried again."""
+    yours: bool = False
+    """Whether nothing was done because the table was passed on to the process that waits."""
 
 
 encode = msgspec.json.Encoder().encode
@@ -134,7 +141,8 @@ class Forwarding:
             raise NotOwner
         owner, account = room.owner, actor.account.id if actor.account else ""
         future = self.waiting.setdefault(id_, asyncio.get_running_loop().create_future())
-        envelope = Envelope(id_, self.sharing.me, room.table.id, request, actor.keys, account, actor.language, actor.offered)  # type: ignore[arg-type]
+        players = not sent and room.is_played_here and not self.sharing.is_closing
+        envelope = Envelope(id_, self.sharing.me, room.table.id, request, actor.keys, account, actor.language, actor.offered, players)  # type: ignore[arg-type]
         METRICS.forwarded += 1
         if not await self.host.bus.send(f"process/{owner}", encode(envelope).decode()):
             await self.sharing.take(room, force=True)  # it is gone, or the bus is: the fencing number keeps it from writing
@@ -146,6 +154,8 @@ class Forwarding:
         if outcome.again:
             del self.waiting[id_]
             room.owner = "" if room.owner == owner else room.owner
+            if outcome.yours and await self.sharing.take(room):
+                return await self._do(room, actor, request)
             raise NotOwner
         if outcome.number:
             await self.host.catch_up(room, outcome.number)
@@ -208,6 +218,11 @@ class Forwarding:
 
     async def _carry_out(self, envelope: Envelope) -> Outcome:
         room = await self.host.get(envelope.table)
+        if envelope.has_players:
+            if self._may_pass_on(room):
+                await self.sharing.pass_on(room, envelope.back)
+            if not room.owned and room.owner == envelope.back:
+                return Outcome(envelope.id, again=True, yours=True)
         if not room.owned and not await self.sharing.take(room):
             raise NotOwner
         account = await self.host.store.account(id=envelope.account) if envelope.account else None
@@ -218,6 +233,14 @@ class Forwarding:
         REQUEST.set(envelope.id)
         answer = await self._do(room, actor, envelope.request)
         return Outcome(envelope.id, room.table.number, answer)
+
+    def _may_pass_on(self, room: Room) -> bool:
+        """Whether a table is ours, nobody plays it from here, and nothing is under way: no change, no search, and no notice to a program of its turn."""
+        is_busy = room.lock.locked() or room.thought is not None or room.table.id in self.host.thinkers.thoughts
+        seat = room.table.to_move
+        chair = None if seat is None else room.table.seats[seat]
+        is_program = chair is not None and bool(chair.url or chair.account)
+        return room.owned and not room.is_played_here and not is_busy and not is_program
 
 
 def plain_values(values: dict[str, Any]) -> dict[str, Any]:

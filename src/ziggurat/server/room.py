@@ -118,6 +118,11 @@ class Room:
         return here.union(*(other.seats for other in self.elsewhere.values())) if self.elsewhere else here
 
     @property
+    def is_played_here(self) -> bool:
+        """Whether a seat is connected to this process."""
+        return any(self.online.values())
+
+    @property
     def is_watched(self) -> bool:
         """Whether somebody watches, here or in another process."""
         return bool(self.watchers) or any(other.watching for other in self.elsewhere.values())

@@ -83,7 +83,8 @@ class Sharing:
         self._steady: Callable[[], int] = lambda: 0
         self._wall = 0
         """How far the wall clock of the database is ahead of the steady one."""
-        self._is_closing = False
+        self.is_closing = False
+        """Whether this process ends, and takes no table any more."""
         self._checked_at = 0.0
         self._was_up = True
 
@@ -105,7 +106,7 @@ class Sharing:
 
     async def _claim(self, room: Room, *, force: bool = False) -> bool:
         """Claim a room; called with its lock."""
-        if self._is_closing:
+        if self.is_closing:
             raise NotOwner
         id_, began = room.table.id, time.monotonic()
         seen, since = self._seen.get(id_, (None, 0.0))
@@ -165,9 +166,19 @@ class Sharing:
             for id_ in fences:
                 await self.bus.publish(id_, FREE)
 
+    async def pass_on(self, room: Room, process: str) -> None:
+        """Let another process have a room of ours. If it does not take it, others do where a server must act, as if we had died."""
+        async with room.lock:
+            if not room.owned:
+                return
+            id_, fence = room.table.id, room.fence
+            self.lose(room)
+            await self.store.abandon(self.me, {id_: fence})
+            room.owner = process
+
     async def drain(self) -> None:
         """Give up all rooms, because this process ends, and take no more: others go on with them at once."""
-        self._is_closing = True
+        self.is_closing = True
         fences = {id_: room.fence for id_, room in self.owned.items()}
         if not fences:
             return
@@ -266,7 +277,7 @@ class Sharing:
 
     async def tend(self) -> None:
         """Renew our leases, take over tables whose owner is gone, and try again what failed. Called every third of a lease."""
-        if self._is_closing:
+        if self.is_closing:
             return
         await self._renew()
         rooms = list(self.host.rooms.values())
