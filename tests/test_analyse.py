@@ -13,10 +13,10 @@ import pytest
 
 import ziggurat
 from asking import Ask
+from ziggurat.errors import OptionError
 from ziggurat.game import Game
 from ziggurat.kernel import below, generator
 from ziggurat.registry import game_names, game_spec
-from ziggurat.errors import OptionError
 from ziggurat.review.page import review_page
 from ziggurat.search.analyse import Budget, Review, analyse_game, analyse_position, judge
 from ziggurat.search.hint_text import STEPS, hint, where_to_look

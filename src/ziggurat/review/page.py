@@ -58,6 +58,9 @@ def moment(game: Game, ply: int, seat: int) -> dict[str, Any]:
     past = rewound(game, ply)
     view = past.typed_view(seat)
     view.legal = []
+    for place, shown in enumerate(view.seats):
+        if shown.name:
+            shown.name = game.name_of(place)  # without invisible signs
     move, mover = (view.log[-1], past.movers[-1]) if ply else ("", None)
     return {"ply": ply, "plies": game.ply, "seat": seat, "view": view, "log": [], "move": move, "mover": mover}
 
