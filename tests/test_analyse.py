@@ -273,8 +273,8 @@ def test_the_json_has_its_documented_fields(ask: Ask) -> None:
     assert answer.code == 0
     (fields,) = answer.json
     assert list(fields) == [
-        *("game", "options", "players", "plies", "analysed", "complete", "budget", "seed"),
-        *("decisions", "final", "sources", "losses", "mistakes"),
+        *("version", "game", "rules", "options", "players", "plies", "analysed", "checked", "complete", "progress", "budget", "seed"),
+        *("decisions", "final", "sources", "summaries", "losses", "mistakes"),
     ]
     assert (fields["plies"], fields["analysed"], fields["complete"], fields["budget"]) == (game.ply, game.ply, True, {"sims": 20})
     assert list(fields["final"]) == ["over", "scores", "ranks", "win", "margin", "breakdown"]

@@ -15,7 +15,7 @@ from ziggurat.search.budget import Budget
 from ziggurat.search.decision import Decision, rounded
 from ziggurat.search.gain_at_once import differences
 from ziggurat.search.review_text import mistake_text
-from ziggurat.search.review_types import FinalReport, LossReport, MistakeReport, ReviewReport
+from ziggurat.search.review_types import VERSION, FinalReport, LossReport, MistakeReport, ReviewReport
 from ziggurat.text import LANGUAGES
 
 WORST = 3  # mistakes listed for a seat
@@ -89,11 +89,31 @@ class Review:
     def mistake_report(self, decision: Decision) -> MistakeReport:
         """A mistake as JSON has it."""
         text = {language: self.sentence(decision, language) for language in self.languages}
-        return MistakeReport(decision.ply, decision.played.move, decision.best.move, decision.loss_report(), text)
+        seat = decision.seat
+        return MistakeReport(
+            ply=decision.ply,
+            seat=seat,
+            move=decision.played.move,
+            better=decision.best.move,
+            loss=decision.loss_report(),
+            win_before=round(decision.best.win[seat], 4),
+            win_after=round(decision.played.win[seat], 4),
+            parts=list(decision.parts),
+            stage=decision.stage,
+            notes=[],
+            reason=text,
+            text=text,
+        )
 
     def report(self) -> ReviewReport:
         """The review as JSON has it."""
+        checked = sum(decision.stage == "full" for decision in self.decisions)
         return ReviewReport(
+            version=VERSION,
+            rules=self.game.spec.version,
+            checked=checked,
+            progress=round((len(self.decisions) + checked) / max(1, 2 * self.game.ply), 3),
+            summaries=[dict.fromkeys(self.languages, "") for _ in range(self.game.seats)],
             game=self.game.spec.name,
             options=self.game.options,
             players=[self.game.name_of(seat) for seat in range(self.game.seats)],
@@ -105,7 +125,7 @@ class Review:
             decisions=[decision.report() for decision in self.decisions],
             final=self.final,
             sources=list(self.sources),
-            losses=[LossReport(round(loss["margin"], 3), round(loss["win"], 4)) for loss in self.losses],
+            losses=[LossReport(round(loss["margin"], 3), round(loss["win"], 4), 0.0) for loss in self.losses],
             mistakes=[[self.mistake_report(decision) for decision in worst] for worst in self.mistakes],
         )
 
