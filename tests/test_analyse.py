@@ -200,7 +200,7 @@ def test_a_review_is_the_same_for_the_same_simulations_and_a_part_is_reviewed_li
     again = analyse_game(review.game.record(), sims=SIMS)
     assert again.as_json() == review.as_json()
     part = ziggurat.load(review.game.record(), upto=7)
-    assert [decision.as_json() for decision in analyse_game(part, sims=SIMS).decisions] == review.as_json()["decisions"][:7]
+    assert [decision.analysis for decision in analyse_game(part, sims=SIMS).decisions] == [decision.analysis for decision in review.decisions[:7]]
     other = analyse_game(part, sims=SIMS, seed="other")
     assert other.decisions[0].analysis.best != review.decisions[0].analysis.best
 
@@ -279,7 +279,10 @@ def test_the_json_has_its_documented_fields(ask: Ask) -> None:
     assert (fields["plies"], fields["analysed"], fields["complete"], fields["budget"]) == (game.ply, game.ply, True, {"sims": 20})
     assert list(fields["final"]) == ["over", "scores", "ranks", "win", "margin", "breakdown"]
     for ply, decision in enumerate(fields["decisions"]):
-        assert list(decision) == [*("ply", "seat", "legal", "forced", "visits", "win", "margin", "best", "move", "played", "loss", "gained")]
+        assert list(decision) == [
+            *("ply", "seat", "legal", "forced", "visits", "win", "margin", "best", "move", "played", "loss", "parts", "stage"),
+            *("played_text", "better_text", "gained"),
+        ]
         assert decision["ply"] == ply
         assert decision["move"] == game.moves[ply] == decision["played"]["move"]
         assert len(decision["win"]) == len(decision["margin"]) == len(decision["gained"]) == 2
@@ -289,7 +292,9 @@ def test_the_json_has_its_documented_fields(ask: Ask) -> None:
         loss = max(0, best[0]["margin"][decision["seat"]] - played["margin"][decision["seat"]])
         assert decision["loss"]["margin"] == pytest.approx(loss, abs=2e-3)
     for worst in fields["mistakes"]:
-        assert all(list(mistake) == ["ply", "move", "better", "loss", "text"] and set(mistake["text"]) == set(LANGUAGES) for mistake in worst)
+        for mistake in worst:
+            assert list(mistake) == [*("ply", "seat", "move", "better", "loss", "win_before", "win_after", "parts", "stage", "notes", "reason", "text")]
+            assert set(mistake["text"]) == set(mistake["reason"]) == set(LANGUAGES)
     page = (Path(__file__).parent.parent / "docs/reference/review.md").read_text(encoding="utf-8")
     names = {*fields, *fields["final"], *fields["decisions"][0], *fields["decisions"][0]["played"], *fields["mistakes"][0][0], "progress"}
     assert [name for name in names if f"`{name}`" not in page] == []

@@ -74,22 +74,23 @@ def review_with_progress(game: Game, budget: Budget, seed: str, language: str) -
     """Review a game, with a bar on the terminal; returns also whether Ctrl-C ended it, so that the review holds only the decisions so far."""
     from rich.progress import Progress
 
-    from ziggurat.search.analyse import Review, decisions
+    from ziggurat.search.analyse import do_step
     from ziggurat.search.game_review import rewound
+    from ziggurat.search.review_work import ReviewWork
 
-    decided, interrupted = [], False
+    work, interrupted = ReviewWork(game, budget, seed, glances=False), False
     with compiling(game.spec.folder, language):
         if game.moves:
             rewound(game, 0).analyse(sims=1)
     with Progress(console=err, transient=True, disable=not err.is_terminal) as bar:
-        task = bar.add_task(game.words(language)("game.name"), total=game.ply)
+        task = bar.add_task(game.words(language)("game.name"), total=1.0)
         try:
-            for decision in decisions(game, budget, seed):
-                decided.append(decision)
-                bar.advance(task)
+            while (step := work.next_step()) is not None:
+                work.add(step, do_step(game, step, budget, seed))
+                bar.update(task, completed=work.progress)
         except KeyboardInterrupt:
             interrupted = True
-    return Review(game, budget, seed, tuple(decided)), interrupted
+    return work.review(), interrupted
 
 
 def show_review(review: Review, as_json: bool, html: str | None, language: str) -> None:

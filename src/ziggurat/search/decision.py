@@ -83,7 +83,7 @@ class Decision:
     analysis: Analysis
     played: Choice
     own_search: bool
-    """Whether the first search seldom visited the move played, so that a second search compared it with the best one."""
+    """Whether the move played was compared with the best one beside the search of the position."""
     gained: tuple[dict[str, int], ...]
     """For each seat the points by source that the ply truly brought."""
     texts: Mapping[str, tuple[str, str]]
@@ -123,6 +123,11 @@ class Decision:
     def win_loss(self) -> float:
         """Winning chance that the mover gave away; never below 0."""
         return max(0.0, self.best.win[self.seat] - self.played.win[self.seat])
+
+    @property
+    def is_mistake(self) -> bool:
+        """Whether the decision cost something, as far as can be told: more than half of the error, and a tenth of a point."""
+        return round(self.loss, 1) > 0 and self.loss > self.error / 2
 
     def report(self) -> DecisionReport:
         """The decision as JSON has it."""

@@ -78,7 +78,7 @@ class PlayedReport(MoveReport):
     """The move that was played."""
 
     own_search: bool
-    """Whether the first search seldom visited it, so that a second search compared it with the best one."""
+    """Whether it was compared with the best one beside the search of the position; then its `win` and `margin` are those of the best one, changed by that."""
 
 
 class PositionReport(msgspec.Struct):

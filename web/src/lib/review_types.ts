@@ -33,7 +33,7 @@ export interface PlayedReport {
   gain: Record<string, number>[];
   /** What it adds to things that are not scored yet. */
   progress?: Record<string, number>;
-  /** Whether the first search seldom visited it, so that a second search compared it with the best one. */
+  /** Whether it was compared with the best one beside the search of the position; then its `win` and `margin` are those of the best one, changed by that. */
   own_search: boolean;
 }
 
