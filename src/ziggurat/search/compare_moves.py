@@ -125,8 +125,8 @@ def rival_weights(before: Numbers, after: Numbers, seat: int) -> Numbers:
     """
     weights = np.zeros_like(after)
     rivals = [other for other in range(after.shape[1]) if other != seat]
-    if len(rivals) == 1:
-        weights[:, rivals[0]] = 1.0
+    if len(rivals) < 2:
+        weights[:, rivals] = 1.0
         return weights
     for deal in range(len(after)):
         x, y = before[deal, rivals], after[deal, rivals]

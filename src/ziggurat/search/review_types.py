@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 import msgspec
-from msgspec import UnsetType
+from msgspec import UNSET, UnsetType
 
 from ziggurat.view import OptionValue
 
@@ -70,11 +70,11 @@ class MoveReport(msgspec.Struct):
     margin: list[float]
     gain: list[Points]
     """For each seat the points that the move gives at once."""
-    progress: Points | UnsetType
+    progress: Points | UnsetType = UNSET
     """What it adds to things that are not scored yet."""
 
 
-class PlayedReport(MoveReport):
+class PlayedReport(MoveReport, kw_only=True):
     """The move that was played."""
 
     own_search: bool
