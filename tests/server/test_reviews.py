@@ -40,11 +40,10 @@ def few_simulations(monkeypatch: pytest.MonkeyPatch) -> None:
 def steps(monkeypatch: pytest.MonkeyPatch) -> list[Step]:
     """The steps that were done."""
     done: list[Step] = []
-    do_step = reviews.do_step
 
     def counted(game: Any, step: Step, *arguments: Any, **named: Any) -> Any:
         done.append(step)
-        return do_step(game, step, *arguments, **named)
+        return analyse.do_step(game, step, *arguments, **named)
 
     monkeypatch.setattr(reviews, "do_step", counted)
     return done
@@ -249,8 +248,8 @@ def test_a_worker_does_a_step_as_the_server_does(name: str) -> None:
         assert jobs.KINDS[ReviewJob].priority == jobs.LATER
         assert jobs.result_of(job, jobs.do(jobs.decode(jobs.encode(job)), never)) == analyse.do_step(game, step, Budget(sims=20), "s")
     moves = [game.moves[2]]
-    job = TryJob(record_of(game), 2, moves, "", 20, "s", "fr")
-    assert jobs.result_of(job, jobs.do(jobs.decode(jobs.encode(job)), never)).moves == moves
+    tried = TryJob(record_of(game), 2, moves, "", 20, "s", "fr")
+    assert jobs.result_of(tried, jobs.do(jobs.decode(jobs.encode(tried)), never)).moves == moves
 
 
 # --- another move ------------------------------------------------------------------------------------------------------------

@@ -22,9 +22,7 @@ def analyse(
     html: Annotated[str | None, typer.Option(help="Write one page with pictures to this file, for a single record.", metavar="OUT.html")] = None,
     ms: Annotated[
         int | None,
-        typer.Option(
-            help="Milliseconds of search a decision, 300 by default; at most twice as long where a move needs a search of its own, so 15 to 45 s a game.", min=1
-        ),
+        typer.Option(help="Milliseconds of search a decision, 300 by default; as long again for what a move cost, so 20 to 60 s a game.", min=1),
     ] = None,
     sims: Annotated[int | None, typer.Option(help="Simulations a decision instead: the same review everywhere, byte for byte.", min=1)] = None,
     upto: Upto = None,

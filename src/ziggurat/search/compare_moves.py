@@ -161,5 +161,5 @@ def parts_of(game: Game, changes: Numbers, total: Numbers, margin: float) -> tup
             small = np.abs(row) < LEAST_PART
             parts += [(when, seat, lines[i], float(row[i])) for i in np.flatnonzero(~small)]
             parts.append((when, seat, "", float(row[small].sum())))
-    kept = sorted((part for part in parts if abs(part[3]) >= 0.0005), key=lambda part: (-abs(part[3]), part[:3]))
-    return tuple(PartReport(when, seat, source, round(points, 3)) for when, seat, source, points in kept)  # type: ignore[arg-type]
+    shown = sorted((part for part in parts if abs(part[3]) >= 0.0005), key=lambda part: (-abs(part[3]), part[:3]))
+    return tuple(PartReport(when, seat, source, round(points, 3)) for when, seat, source, points in shown)  # type: ignore[arg-type]

@@ -45,9 +45,10 @@ def reason(game: Game, seat: int, notes: Sequence[NoteReport], parts: Sequence[P
 def what_it_does(game: Game, notes: Sequence[NoteReport], side: Side, words: Words) -> str:
     """What one of the moves does and the other one does not; empty where there is nothing worth saying."""
     own = [note for note in notes if note.of == side]
-    worded = [note for note in own if f"{side}.{note.key}" in words]
+    keys = {note.key: f"better.{note.key}" if side == "better" else f"played.{note.key}" for note in own}
+    worded = [note for note in own if keys[note.key] in words]
     if worded:
-        said = [game.sentence(f"{side}.{note.key}", note.values, words.language) for note in worded[:MOST_NOTES]]
+        said = [game.sentence(keys[note.key], note.values, words.language) for note in worded[:MOST_NOTES]]
         return words(f"review.reason.{side}", does=words("sign.semicolon").join(said))
     if side == "played" or any(text.startswith("better.") for text in words.texts):
         return ""
