@@ -59,14 +59,13 @@ def what_it_does(game: Game, notes: Sequence[NoteReport], side: Side, words: Wor
 def own_points(game: Game, parts: Sequence[PartReport], seat: int, words: Words) -> str:
     """What the mover will lack by the end, at once and later together: what only comes earlier or later is left out."""
     own = sources(part for part in parts if part.seat == seat)
-    missing = -sum(own.values())
-    return about(game, seat, missing, {source: n for source, n in own.items() if n < 0}, "review.reason.own", words)
+    return about(game, seat, -sum(own.values()), own, "review.reason.own", words)
 
 
 def for_rival(game: Game, parts: Sequence[PartReport], rival: int, words: Words) -> str:
     """What the move played gives a rival, compared with the better one."""
     theirs = sources((part for part in parts if part.seat == rival), -1)
-    return about(game, rival, sum(theirs.values()), {source: n for source, n in theirs.items() if n > 0}, "review.reason.rival", words)
+    return about(game, rival, sum(theirs.values()), theirs, "review.reason.rival", words)
 
 
 def about(game: Game, seat: int, points: float, by_source: Mapping[str, float], key: str, words: Words) -> str:
