@@ -6,7 +6,6 @@ import base64
 import json
 import re
 import zlib
-from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
@@ -14,11 +13,11 @@ import pytest
 
 import ziggurat
 from asking import Ask
+from ziggurat.errors import OptionError
 from ziggurat.game import Game
 from ziggurat.kernel import below, generator
 from ziggurat.registry import game_names, game_spec
 from ziggurat.review.page import review_page
-from ziggurat.review.pictures import Album
 from ziggurat.search.analyse import Budget, Review, analyse_game, analyse_position, judge
 from ziggurat.search.hint_text import STEPS, hint, where_to_look
 from ziggurat.search.mcts import Thought, TreeSearch, never
@@ -200,7 +199,7 @@ def test_a_review_is_the_same_for_the_same_simulations_and_a_part_is_reviewed_li
     again = analyse_game(review.game.record(), sims=SIMS)
     assert again.as_json() == review.as_json()
     part = ziggurat.load(review.game.record(), upto=7)
-    assert [decision.as_json() for decision in analyse_game(part, sims=SIMS).decisions] == review.as_json()["decisions"][:7]
+    assert [decision.analysis for decision in analyse_game(part, sims=SIMS).decisions] == [decision.analysis for decision in review.decisions[:7]]
     other = analyse_game(part, sims=SIMS, seed="other")
     assert other.decisions[0].analysis.best != review.decisions[0].analysis.best
 
@@ -273,13 +272,16 @@ def test_the_json_has_its_documented_fields(ask: Ask) -> None:
     assert answer.code == 0
     (fields,) = answer.json
     assert list(fields) == [
-        *("game", "options", "players", "plies", "analysed", "complete", "budget", "seed"),
-        *("decisions", "final", "sources", "losses", "mistakes"),
+        *("version", "game", "rules", "options", "players", "plies", "analysed", "checked", "complete", "progress", "budget", "seed"),
+        *("decisions", "final", "sources", "summaries", "losses", "mistakes"),
     ]
     assert (fields["plies"], fields["analysed"], fields["complete"], fields["budget"]) == (game.ply, game.ply, True, {"sims": 20})
     assert list(fields["final"]) == ["over", "scores", "ranks", "win", "margin", "breakdown"]
     for ply, decision in enumerate(fields["decisions"]):
-        assert list(decision) == [*("ply", "seat", "legal", "forced", "visits", "win", "margin", "best", "move", "played", "loss", "gained")]
+        assert list(decision) == [
+            *("ply", "seat", "legal", "forced", "visits", "win", "margin", "best", "move", "played", "loss", "parts", "stage"),
+            *("played_text", "better_text", "gained"),
+        ]
         assert decision["ply"] == ply
         assert decision["move"] == game.moves[ply] == decision["played"]["move"]
         assert len(decision["win"]) == len(decision["margin"]) == len(decision["gained"]) == 2
@@ -289,7 +291,9 @@ def test_the_json_has_its_documented_fields(ask: Ask) -> None:
         loss = max(0, best[0]["margin"][decision["seat"]] - played["margin"][decision["seat"]])
         assert decision["loss"]["margin"] == pytest.approx(loss, abs=2e-3)
     for worst in fields["mistakes"]:
-        assert all(list(mistake) == ["ply", "move", "better", "loss", "text"] and set(mistake["text"]) == set(LANGUAGES) for mistake in worst)
+        for mistake in worst:
+            assert list(mistake) == [*("ply", "seat", "move", "better", "loss", "win_before", "win_after", "parts", "stage", "notes", "reason", "text")]
+            assert set(mistake["text"]) == set(mistake["reason"]) == set(LANGUAGES)
     page = (Path(__file__).parent.parent / "docs/reference/review.md").read_text(encoding="utf-8")
     names = {*fields, *fields["final"], *fields["decisions"][0], *fields["decisions"][0]["played"], *fields["mistakes"][0][0], "progress"}
     assert [name for name in names if f"`{name}`" not in page] == []
@@ -374,12 +378,12 @@ def test_an_interrupted_review_shows_what_is_there(ask: Ask, monkeypatch: pytest
 # --- the page ------------------------------------------------------------------------------------------------------------
 
 
-def pictures_of(page: str) -> dict[str, str]:
-    """The pictures of a page, unpacked."""
-    packed = re.search(r'<script type="text/plain" id="album">([^<]*)</script>', page)
+def held_in(page: str) -> dict[str, Any]:
+    """What a page holds, unpacked."""
+    packed = re.search(r'<script type="text/plain" id="held">([^<]*)</script>', page)
     assert packed
-    album = json.loads(zlib.decompress(base64.b64decode(packed[1])))
-    return {name: "".join(album["parts"][part] for part in parts) for name, parts in album["pictures"].items()}
+    held: dict[str, Any] = json.loads(zlib.decompress(base64.b64decode(packed[1])))
+    return held
 
 
 @pytest.fixture(scope="module")
@@ -387,56 +391,32 @@ def page() -> str:
     return review_page(analyse_game(play("blueprints", 20, players=[NASTY, "Bob"]), sims=SIMS), "en")
 
 
-def test_a_page_escapes_every_name(page: str) -> None:
-    assert "<script>alert" not in page and "<img" not in page
-    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in page
-    for picture in pictures_of(page).values():
-        assert "<script" not in picture and "<img" not in picture
-
-
-class References(HTMLParser):
-    """Collects what the elements of a page refer to."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.addresses: list[str] = []
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        assert tag not in {"link", "img", "iframe", "object", "embed", "image"}
-        self.addresses += [value or "" for name, value in attrs if name in {"src", "srcset", "href", "xlink:href", "action", "data"}]
-        assert not any(name.startswith("on") for name, _ in attrs)
+def test_a_page_holds_no_name_outside_its_packed_data(page: str) -> None:
+    assert "alert(1)" not in page and "alert(2)" not in page
+    assert held_in(page)["names"]["fr"] == [NASTY, "Bob"]
 
 
 def test_a_page_refers_to_nothing_outside(page: str) -> None:
-    reader = References()
-    reader.feed(page + "".join(pictures_of(page).values()))
-    assert reader.addresses
-    assert {address[:1] for address in reader.addresses} == {"#"}
-    assert not re.search(r"@import|url\((?!#)|https?://", page)
-    assert "default-src 'none'" in page
+    outside = re.sub(r'<script type="module">.*</script>', "", page, flags=re.DOTALL)
+    assert "default-src 'none'" in outside
+    assert not re.search(r"<(?:link|img|iframe)|\bsrc=|@import|url\((?!data:)", outside)
 
 
-def test_a_page_has_a_picture_of_every_position_and_a_column_for_each(page: str) -> None:
-    pictures = pictures_of(page)
-    assert {str(ply) for ply in range(20)} | {"end"} <= pictures.keys()
-    assert sum(name.startswith("mistake-") for name in pictures) == page.count('data-picture="mistake-')
-    for ply in range(20):
-        assert page.count(f'href="#ply-{ply}"') >= 2, "a column in the wide graph and one in the narrow one"
-        assert f'id="ply-{ply}"' in page
-    assert len(page) < 500_000
+def test_a_page_has_every_position_as_the_one_who_decided_saw_it_and_the_end_for_each_seat(page: str) -> None:
+    held = held_in(page)
+    seats = [decision["seat"] for decision in held["review"]["decisions"]]
+    assert [(moment["ply"], moment["seat"]) for moment in held["moments"]] == [*enumerate(seats), (20, 0), (20, 1)]
+    for moment in held["moments"][:20]:
+        own = moment["seat"]
+        assert moment["view"]["seats"][own]["plan"] and "plan" not in moment["view"]["seats"][1 - own], "what was hidden stays so"
+    assert set(held["words"]) == set(LANGUAGES)
+    assert held["words"]["fr"]["games"]["blueprints"]["game.name"] == "Blueprints"
 
 
-@every_game
-def test_pictures_by_day_and_by_night_become_one(name: str) -> None:
-    game = play(name, 6)
-    album = Album()
-    album.add("it", game, game.to_move, "top", "en")
-    assert len(album.colors) > 5
-    picture = "".join(list(album.parts)[part] for part in album.pictures["it"])
-    assert "var(--k0)" in picture
-    assert "--k0:" in album.style()
-    used = set(re.findall(r"var\(--(k\d+)\)", picture))
-    assert used == set(album.colors.values())
+def test_without_a_built_page_the_command_says_what_to_do(tmp_path: Path) -> None:
+    review = analyse_game(play("cairn", 2), sims=2)
+    with pytest.raises(OptionError, match=r"`\./run` builds it"):
+        review_page(review, "en", template=tmp_path / "none.html")
 
 
 def test_the_page_is_written_by_the_command(ask: Ask, tmp_path: Path) -> None:

@@ -45,7 +45,7 @@ SERVER_LAYERS = [  # of the files and folders in `server/`, lowest first
     {"settings"},
     {"show"},
     {"room"},
-    {"presence", "tasks", "bot_turns", "clock_alarms", "turn_notices"},
+    {"presence", "tasks", "bot_turns", "clock_alarms", "turn_notices", "reviews"},
     {"sharing"},
     {"host"},
     {"actions", "make_table", "deletion", "practice", "upkeep"},

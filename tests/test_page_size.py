@@ -14,7 +14,7 @@ from ziggurat.kernel import PACKAGE
 STATIC = PACKAGE / "static"
 KB = 1000
 FIRST_PAGE = 90 * KB
-EVERYTHING = 200 * KB
+EVERYTHING = 206 * KB  # it was 200; the review, a page that is loaded when it is opened, takes 13
 IMPORT = re.compile(r"""(?:\bfrom|\bimport)\s*["']\./([\w.-]+\.js)["']""")
 
 
@@ -53,7 +53,8 @@ def test_the_first_page_brings_no_board_and_no_other_page() -> None:
 
 
 def test_all_pages_and_boards_together_are_small() -> None:
-    assert compressed({path for path in STATIC.rglob("*") if path.suffix in {".html", ".js", ".css", ".svg", ".webmanifest"}}) <= EVERYTHING
+    sent = {path for path in STATIC.rglob("*") if path.parent.name != "one_file"}  # the server does not send the page of `analyse --html`
+    assert compressed({path for path in sent if path.suffix in {".html", ".js", ".css", ".svg", ".webmanifest"}}) <= EVERYTHING
 
 
 def test_every_game_of_the_page_is_a_file_of_its_own() -> None:

@@ -14,7 +14,7 @@ from backends import new_database
 from ziggurat.server.store.data_file import MIGRATIONS
 from ziggurat.server.store.postgres import PostgresStore
 from ziggurat.server.store.sqlite import SqliteStore
-from ziggurat.server.store.store import Account, Conflict, Row, Store, StoreError
+from ziggurat.server.store.store import Account, Conflict, Row, Store, StoredReview, StoreError
 
 
 @cache
@@ -132,6 +132,31 @@ def test_a_room_is_removed_with_all_that_belongs_to_it_and_words_can_be_taken_ou
             await store.append("a", 5, [b"late"], status="running", wake=None, at=22)
         await store.remove("nobody")
         await store.create(row("a"))
+
+    run(test)
+
+
+def test_a_review_is_replaced_by_a_newer_one_and_goes_with_its_room(run: Callable[[Test], None], tmp_path: Path) -> None:
+    async def test(store: Store) -> None:
+        for name in ("a", "b"):
+            await store.create(row(name))
+        part, whole = StoredReview(2, False, 50, b"\x00part"), StoredReview(2, True, 70, b"whole\xff")
+        assert await store.review("a") is None
+        await store.save_review("a", part)
+        assert await store.review("a") == part
+        for name in ("a", "b"):
+            await store.save_review(name, whole)
+        assert await store.review("a") == whole
+        await store.backup(tmp_path / "copy.db")
+        async with opened(lambda folder: SqliteStore(folder / "copy.db"), tmp_path) as copy:
+            assert await copy.review("a") == whole
+        await store.remove("a")
+        await store.touch(["b"], 20)
+        assert await store.expire(30) == ["b"]
+        for name in ("a", "b", "nobody"):
+            assert await store.review(name) is None
+            await store.save_review(name, whole)
+            assert await store.review(name) is None, "nothing is written for a room that is gone"
 
     run(test)
 

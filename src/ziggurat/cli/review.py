@@ -22,9 +22,7 @@ def analyse(
     html: Annotated[str | None, typer.Option(help="Write one page with pictures to this file, for a single record.", metavar="OUT.html")] = None,
     ms: Annotated[
         int | None,
-        typer.Option(
-            help="Milliseconds of search a decision, 300 by default; at most twice as long where a move needs a search of its own, so 15 to 45 s a game.", min=1
-        ),
+        typer.Option(help="Milliseconds of search a decision, 300 by default; as long again for what a move cost, so 20 to 60 s a game.", min=1),
     ] = None,
     sims: Annotated[int | None, typer.Option(help="Simulations a decision instead: the same review everywhere, byte for byte.", min=1)] = None,
     upto: Upto = None,
@@ -74,22 +72,23 @@ def review_with_progress(game: Game, budget: Budget, seed: str, language: str) -
     """Review a game, with a bar on the terminal; returns also whether Ctrl-C ended it, so that the review holds only the decisions so far."""
     from rich.progress import Progress
 
-    from ziggurat.search.analyse import Review, decisions
+    from ziggurat.search.analyse import do_step
     from ziggurat.search.game_review import rewound
+    from ziggurat.search.review_work import ReviewWork
 
-    decided, interrupted = [], False
+    work, interrupted = ReviewWork(game, budget, seed, glances=False), False
     with compiling(game.spec.folder, language):
         if game.moves:
             rewound(game, 0).analyse(sims=1)
     with Progress(console=err, transient=True, disable=not err.is_terminal) as bar:
-        task = bar.add_task(game.words(language)("game.name"), total=game.ply)
+        task = bar.add_task(game.words(language)("game.name"), total=1.0)
         try:
-            for decision in decisions(game, budget, seed):
-                decided.append(decision)
-                bar.advance(task)
+            while (step := work.next_step()) is not None:
+                work.add(step, do_step(game, step, budget, seed))
+                bar.update(task, completed=work.progress)
         except KeyboardInterrupt:
             interrupted = True
-    return Review(game, budget, seed, tuple(decided)), interrupted
+    return work.review(), interrupted
 
 
 def show_review(review: Review, as_json: bool, html: str | None, language: str) -> None:

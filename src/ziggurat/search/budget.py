@@ -8,8 +8,8 @@ from ziggurat.errors import GameError
 from ziggurat.game import Game
 from ziggurat.search.mcts import Stop, Thought, TreeSearch
 
-WORLDS = 8  # imagined deals in which a seldom visited move is compared with the best one
-SIMS_A_WORLD = 32  # a budget is not split into more imagined deals than leave each so many simulations
+SIMS_A_DEAL = 50  # simulations of a search for each imagined deal in which two moves are played on to the end: about the same time
+FEWEST_DEALS = 4
 
 
 @dataclass(frozen=True)
@@ -31,10 +31,14 @@ class Budget:
         assert self.ms is not None
         return search.think(game, seconds=self.ms / 1000 / parts, stop=stop)
 
+    def part(self, parts: int) -> Budget:
+        """One of so many equal parts."""
+        return Budget(None if self.sims is None else max(1, self.sims // parts), None if self.ms is None else max(1, self.ms // parts))
+
     @property
-    def worlds(self) -> int:
-        """In how many imagined deals two moves are compared."""
-        return WORLDS if self.sims is None else max(2, min(WORLDS, self.sims // SIMS_A_WORLD))
+    def deals(self) -> int:
+        """In how many imagined deals two moves are played on to the end; a budget of time looks at the clock instead."""
+        return FEWEST_DEALS if self.sims is None else max(FEWEST_DEALS, self.sims // SIMS_A_DEAL)
 
     def as_json(self) -> dict[str, int]:
         """`{"sims": 800}` or `{"ms": 300}`."""

@@ -17,8 +17,10 @@ from ziggurat.kernel import cache_digest, generator
 from ziggurat.levels import OnePlySettings
 from ziggurat.registry import game_spec
 from ziggurat.search.bots import GreedyBot, RandomBot
+from ziggurat.search.budget import Budget
+from ziggurat.search.continuations import play_on
 from ziggurat.search.level_bots import levels_of, read_level
-from ziggurat.search.mcts import TreeBot
+from ziggurat.search.mcts import TreeBot, never
 from ziggurat.search.one_ply import OnePlyBot
 from ziggurat.spec import GameSpec
 
@@ -56,15 +58,17 @@ def compile_one_ply(spec: GameSpec) -> None:
 
 
 def compile_search(spec: GameSpec) -> None:
-    """Choose a move with the tree search."""
-    TreeBot(spec, "warm", sims=4).choose(Game(spec, seed="warm"))
+    """Choose a move with the tree search, and play on after it as reviews do."""
+    game = Game(spec, seed="warm")
+    code = TreeBot(spec, "warm", sims=4).choose(game)
+    play_on(game, [[code]], Budget(sims=1), 1, "warm", never)
 
 
 WORK: dict[str, tuple[Callable[[GameSpec], None], ...]] = {RULES: (compile_rules, compile_table), BOTS: (compile_one_ply,), SEARCH: (compile_search,)}
 TEMPLATES = {
     RULES: ("ziggurat.game_kernels",),
     BOTS: ("ziggurat.search.kernels.greedy", "ziggurat.search.kernels.one_ply"),
-    SEARCH: ("ziggurat.search.kernels.mcts",),
+    SEARCH: ("ziggurat.search.kernels.mcts", "ziggurat.search.kernels.continuations"),
 }
 """The kernel templates that a step compiles."""
 

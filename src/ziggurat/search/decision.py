@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 
-from ziggurat.search.review_types import DecisionReport, LossReport, MoveReport, PlayedReport, Points, PositionReport
+from ziggurat.search.review_types import DecisionReport, LossReport, MoveReport, PartReport, PlayedReport, Points, PositionReport, Stage
 
 
 @dataclass(frozen=True)
@@ -83,11 +83,16 @@ class Decision:
     analysis: Analysis
     played: Choice
     own_search: bool
-    """Whether the first search seldom visited the move played, so that a second search compared it with the best one."""
+    """Whether the move played was compared with the best one beside the search of the position."""
     gained: tuple[dict[str, int], ...]
     """For each seat the points by source that the ply truly brought."""
     texts: Mapping[str, tuple[str, str]]
     """In each language the move played and the best one in words."""
+    error: float = 0.0
+    """How far the loss may be off, in points."""
+    parts: tuple[PartReport, ...] = ()
+    """Where the loss comes from."""
+    stage: Stage = "quick"
 
     @property
     def ply(self) -> int:
@@ -119,11 +124,26 @@ class Decision:
         """Winning chance that the mover gave away; never below 0."""
         return max(0.0, self.best.win[self.seat] - self.played.win[self.seat])
 
+    @property
+    def is_mistake(self) -> bool:
+        """Whether the decision cost something, as far as can be told: more than half of the error, and a tenth of a point."""
+        return round(self.loss, 1) > 0 and self.loss > self.error / 2
+
     def report(self) -> DecisionReport:
         """The decision as JSON has it."""
         played = PlayedReport(**msgspec.structs.asdict(self.played.report()), own_search=self.own_search)
         gained = [dict(points) for points in self.gained]
-        return DecisionReport(**msgspec.structs.asdict(self.analysis.report()), move=played.move, played=played, loss=self.loss_report(), gained=gained)
+        return DecisionReport(
+            **msgspec.structs.asdict(self.analysis.report()),
+            move=played.move,
+            played=played,
+            loss=self.loss_report(),
+            parts=list(self.parts),
+            stage=self.stage,
+            played_text={language: played for language, (played, _) in self.texts.items()},
+            better_text={language: better for language, (_, better) in self.texts.items()},
+            gained=gained,
+        )
 
     def as_json(self) -> dict[str, Any]:
         """The fields of `docs/reference/review.md` as plain dicts."""
@@ -132,7 +152,7 @@ class Decision:
 
     def loss_report(self) -> LossReport:
         """What the decision cost, as JSON has it."""
-        return LossReport(round(self.loss, 3), round(self.win_loss, 4))
+        return LossReport(round(self.loss, 3), round(self.win_loss, 4), round(self.error, 3))
 
 
 def rounded(values: tuple[float, ...]) -> list[float]:

@@ -14,8 +14,9 @@ from ziggurat.kernel import margin_of
 from ziggurat.search.budget import Budget
 from ziggurat.search.decision import Decision, rounded
 from ziggurat.search.gain_at_once import differences
+from ziggurat.search.review_reason import mistake_notes, reason, summary
 from ziggurat.search.review_text import mistake_text
-from ziggurat.search.review_types import FinalReport, LossReport, MistakeReport, ReviewReport
+from ziggurat.search.review_types import VERSION, FinalReport, LossReport, MistakeReport, ReviewReport
 from ziggurat.text import LANGUAGES
 
 WORST = 3  # mistakes listed for a seat
@@ -31,13 +32,12 @@ class Review:
     budget: Budget
     seed: str
     decisions: tuple[Decision, ...]
-    """Those that were analysed, from the first on."""
+    """Those that were analysed, in the order of the plies."""
     languages: tuple[str, ...] = LANGUAGES
-
-    @property
-    def complete(self) -> bool:
-        """Whether every decision was analysed."""
-        return len(self.decisions) == self.game.ply
+    complete: bool = True
+    """Whether every decision was judged fully, and the costliest once more."""
+    progress: float = 1.0
+    """How much of the work is done."""
 
     def at(self, ply: int) -> Game:
         """The game as it was before a decision."""
@@ -66,14 +66,21 @@ class Review:
 
     @property
     def losses(self) -> list[dict[str, float]]:
-        """For each seat the losses of all its decisions together, in points and in winning chance."""
+        """For each seat the losses of all its decisions together, in points and in winning chance, and how far the points may be off."""
         own = [[decision for decision in self.decisions if decision.seat == seat] for seat in range(self.game.seats)]
-        return [{"margin": sum(decision.loss for decision in decisions), "win": sum(decision.win_loss for decision in decisions)} for decisions in own]
+        return [
+            {
+                "margin": sum(decision.loss for decision in decisions),
+                "win": sum(decision.win_loss for decision in decisions),
+                "error": sum(decision.error**2 for decision in decisions) ** 0.5,
+            }
+            for decisions in own
+        ]
 
     @cached_property
     def mistakes(self) -> tuple[tuple[Decision, ...], ...]:
-        """For each seat the decisions that cost most, the worst first; three at most."""
-        worst = sorted((decision for decision in self.decisions if round(decision.loss, 1) > 0), key=lambda decision: (-decision.loss, decision.ply))
+        """For each seat the decisions that cost most, the worst first; three at most. What may well have cost nothing is no mistake."""
+        worst = sorted((decision for decision in self.decisions if decision.is_mistake), key=lambda decision: (-decision.loss, decision.ply))
         return tuple(tuple(decision for decision in worst if decision.seat == seat)[:WORST] for seat in range(self.game.seats))
 
     def sentence(self, decision: Decision, language: str) -> str:
@@ -89,11 +96,31 @@ class Review:
     def mistake_report(self, decision: Decision) -> MistakeReport:
         """A mistake as JSON has it."""
         text = {language: self.sentence(decision, language) for language in self.languages}
-        return MistakeReport(decision.ply, decision.played.move, decision.best.move, decision.loss_report(), text)
+        seat, before = decision.seat, self.at(decision.ply)
+        notes = mistake_notes(before, decision)
+        return MistakeReport(
+            ply=decision.ply,
+            seat=seat,
+            move=decision.played.move,
+            better=decision.best.move,
+            loss=decision.loss_report(),
+            win_before=round(decision.best.win[seat], 4),
+            win_after=round(decision.played.win[seat], 4),
+            parts=list(decision.parts),
+            stage=decision.stage,
+            notes=notes,
+            reason={language: reason(before, seat, notes, decision.parts, language) for language in self.languages},
+            text=text,
+        )
 
     def report(self) -> ReviewReport:
         """The review as JSON has it."""
         return ReviewReport(
+            version=VERSION,
+            rules=self.game.spec.version,
+            checked=sum(decision.stage == "full" for decision in self.decisions),
+            progress=round(self.progress, 3),
+            summaries=[summary(self.game, seat, self.languages) for seat in range(self.game.seats)],
             game=self.game.spec.name,
             options=self.game.options,
             players=[self.game.name_of(seat) for seat in range(self.game.seats)],
@@ -105,7 +132,7 @@ class Review:
             decisions=[decision.report() for decision in self.decisions],
             final=self.final,
             sources=list(self.sources),
-            losses=[LossReport(round(loss["margin"], 3), round(loss["win"], 4)) for loss in self.losses],
+            losses=[LossReport(round(loss["margin"], 3), round(loss["win"], 4), round(loss["error"], 3)) for loss in self.losses],
             mistakes=[[self.mistake_report(decision) for decision in worst] for worst in self.mistakes],
         )
 

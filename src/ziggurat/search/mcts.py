@@ -97,7 +97,7 @@ class TreeSearch:
         if not self.net.is_trained:  # a playout tells little: a node is worth its children after some
             chosen |= {"playout": TO_THE_END, "expand_after": 3}
         self.settings = np.zeros(1, SETTINGS)[0]
-        for name, value in {**chosen, "eyes": NONE}.items():
+        for name, value in {**chosen, "eyes": NONE, "only": NONE}.items():
             setattr(self.settings, name, value)
         self.playout: int = chosen["playout"]
         self.nodes, self.keep = nodes, keep

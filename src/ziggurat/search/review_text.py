@@ -92,13 +92,11 @@ def mistake_text(game: Game, decision: Decision, language: str) -> str:
     """A mistake in words: what was played, what was better, what it cost, and in which sources it shows at once."""
     words = game.words(language)
     played, better = decision.texts[language]
-    at_once = gains_in_words(
-        game,
-        decision.seat,
-        [difference(one, other) for one, other in zip(decision.played.gain, decision.best.gain, strict=True)],
-        difference(decision.played.progress, decision.best.progress),
-        language,
-    )
+    gain = [{} for _ in range(game.seats)] if decision.parts else [difference(*pair) for pair in zip(decision.played.gain, decision.best.gain, strict=True)]
+    for part in decision.parts:
+        if part.when == "now" and part.source:
+            gain[part.seat][part.source] = part.points if part.seat == decision.seat else -part.points
+    at_once = gains_in_words(game, decision.seat, gain, difference(decision.played.progress, decision.best.progress), language)
     cost = words(
         "review.cost",
         points=decimal(decision.loss, language),

@@ -44,6 +44,7 @@ SETTINGS = record(
     ("widest_first", np.int64),
     ("deals", np.int64),
     ("eyes", np.int64),  # the seat with whose eyes the search sees; NONE: the one to move
+    ("only", np.int64),  # the one move with which every simulation begins; NONE: any
 )
 Array = np.ndarray[Any, Any]
 

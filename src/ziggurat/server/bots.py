@@ -1,4 +1,4 @@
-"""Bots at the table: which names a table may use, and two lanes of threads in which they think, off the event loop.
+"""Bots at the table: which names a table may use, and the lanes of threads in which they think, off the event loop.
 
 A thought is the choice of one move, or a hint. A table has at most one, and an address no more than its share of the threads: nobody waits longer than for
 the thoughts that run. The searches release the GIL; bots of the operator's (`py:`) have a process of their own.
@@ -7,7 +7,11 @@ the thoughts that run. The searches release the GIL; bots of the operator's (`py
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import os
 import re
+import sys
+import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Container
@@ -37,6 +41,7 @@ Result = TypeVar("Result")
 PLAIN = {"random": "at once", "greedy": "at once"}
 MOST = {"sims": 20_000, "ms": 5_000}  # what a table may ask of a tree search for a move
 OWN_SECONDS = 10.0  # for a move of an operator's bot
+REVIEW_NICENESS = 10
 MOST_PROCESSES = 16  # of operators' bots at once; the one that waited longest is ended and started again when it is needed
 
 
@@ -169,8 +174,8 @@ class Lane:
     So an address that asks for much keeps another one waiting for no longer than the thoughts that run.
     """
 
-    def __init__(self, threads: int, name: str) -> None:
-        self.pool = ThreadPoolExecutor(threads, thread_name_prefix=name)
+    def __init__(self, threads: int, name: str, begin: Callable[[], None] | None = None) -> None:
+        self.pool = ThreadPoolExecutor(threads, thread_name_prefix=name, initializer=begin)
         self.threads = threads
         self.waiting: dict[str, dict[str, Thought]] = {}
         """By address and table, in the order in which they came."""
@@ -224,19 +229,34 @@ class Lane:
         return self.had[address] + sum(now - thought.began for thought in self.running if thought.address == address)
 
 
+def step_back() -> None:
+    """Let this thread have what others leave of the processor, where the system knows that of single threads."""
+    if sys.platform == "linux":
+        with contextlib.suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), REVIEW_NICENESS)
+
+
 class Thinkers:
     """Lets bots and hints think: searches in one lane, bots that look one move ahead in another, where they never wait for a search.
+
+    Reviews of finished games have a lane of their own: no table waits for them, and while somebody waits for a search, no step of a review begins.
 
     A table has one thought, waiting or running; a new one takes the place of the one before. Only the event loop changes this state; threads only work.
     """
 
     def __init__(self, threads: int, workers: Workers | None = None) -> None:
         self.searches, self.quick = Lane(threads, "search"), Lane(1, "quick")
+        self.reviews = Lane(threads, "review", step_back)
         self.workers = workers
         self.thoughts: dict[str, Thought] = {}
         """The thought of each table that somebody waits for."""
         self.busy: dict[str, Thought] = {}
         """The thought of each table that has a thread: for a moment perhaps one that was dropped."""
+
+    @property
+    def lanes(self) -> tuple[Lane, Lane, Lane]:
+        """Those that come first are first."""
+        return self.quick, self.searches, self.reviews
 
     @property
     def has_workers(self) -> bool:
@@ -248,10 +268,13 @@ class Thinkers:
         if self.workers is not None:
             await self.workers.open()
 
-    async def think(self, table: str, work: Callable[[Stop], Result], *, quick: bool = False, job: Job | None = None) -> Result:
-        """Do the work in a thread when its turn comes, or let a worker do the same as a `job`; raises Dropped when `drop` was called meanwhile."""
+    async def think(self, table: str, work: Callable[[Stop], Result], *, quick: bool = False, later: bool = False, job: Job | None = None) -> Result:
+        """Do the work in a thread when its turn comes, or let a worker do the same as a `job`; raises Dropped when `drop` was called meanwhile.
+
+        `quick`: it looks one move ahead. `later`: it is part of a review.
+        """
         self.drop(table)
-        lane = self.quick if quick else self.searches
+        lane = self.quick if quick else self.reviews if later else self.searches
         thought = self.thoughts[table] = Thought(table, CLIENT.get(), lane, work, asyncio.get_running_loop().create_future())
         METRICS.waiting_thoughts += 1
         if job is not None and self.workers is not None and self.has_workers:
@@ -308,11 +331,12 @@ class Thinkers:
 
     def _begin(self) -> None:
         """Give free threads to thoughts."""
-        for lane in (self.quick, self.searches):
-            while (thought := lane.next(self.busy)) is not None:
+        for lane in self.lanes:
+            while not (lane is self.reviews and self.searches.waiting) and (thought := lane.next(self.busy)) is not None:
                 lane.begin(thought)
                 self.busy[thought.table] = thought
-                (METRICS.quick_wait if lane is self.quick else METRICS.thought_wait).observe(thought.began - thought.queued)
+                if lane is not self.reviews:
+                    (METRICS.quick_wait if lane is self.quick else METRICS.thought_wait).observe(thought.began - thought.queued)
                 done = asyncio.get_running_loop().run_in_executor(lane.pool, thought.run)
                 done.add_done_callback(partial(self._end, thought))
 
@@ -345,5 +369,5 @@ class Thinkers:
             self.drop(table)
         METRICS.waiting_thoughts -= len(self.busy)
         self.busy.clear()
-        for lane in (self.quick, self.searches):
+        for lane in self.lanes:
             lane.pool.shutdown(wait=False, cancel_futures=True)

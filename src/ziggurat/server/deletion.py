@@ -20,6 +20,7 @@ async def delete_table(host: Host, room: Room, secrets: list[str]) -> None:
         decide.check_deletable(room.table)
         await host.store.remove(room.table.id)
         room.deleted = True
+    host.reviews.forget(room.table.id)
     log.info("table deleted", extra={"table": room.table.id})
     await host.bus.publish(room.table.id, DELETED)
 

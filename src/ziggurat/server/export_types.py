@@ -1,6 +1,7 @@
 """Write the types of messages, views and choices for others: `python -m ziggurat.server.export_types` (a test compares).
 
-* TypeScript for the page: `web/src/lib/messages.ts`, `web/src/games/<name>/types.ts`, and `web/src/games/types.ts` with the unions of all games.
+* TypeScript for the page: `web/src/lib/messages.ts`, `web/src/lib/review_types.ts`, `web/src/games/<name>/types.ts`, and `web/src/games/types.ts` with the
+  unions of all games.
 * `src/ziggurat/view_dicts.py`: a `TypedDict` for each struct of a view, for those who use `Game.view()` or write a `py:` bot.
 """
 
@@ -19,6 +20,7 @@ from msgspec import UnsetType
 
 from ziggurat.kernel import PACKAGE
 from ziggurat.registry import game_names, game_spec
+from ziggurat.search import review_types
 from ziggurat.server import http_answers as a
 from ziggurat.server import messages as m
 from ziggurat.server import requests as r
@@ -29,7 +31,20 @@ ROOT = PACKAGE.parents[1]
 WEB = ROOT / "web/src"
 COMMAND = "python -m ziggurat.server.export_types"
 OVER_HTTP = (
-    *(r.NewTable, a.MadeTable, a.MadeLink, r.NewRecord, a.MadeRecord, a.Moment, r.Practice, a.PracticePosition, a.ChatPage, a.ListedTable, a.TableGlance),
+    *(
+        r.NewTable,
+        a.MadeTable,
+        a.MadeLink,
+        r.NewRecord,
+        a.MadeRecord,
+        r.NewTry,
+        a.Moment,
+        r.Practice,
+        a.PracticePosition,
+        a.ChatPage,
+        a.ListedTable,
+        a.TableGlance,
+    ),
     *(a.Catalogue, a.Lexicon, a.RulePage, a.ServerAddresses, a.ErrorAnswer),
 )
 
@@ -206,13 +221,23 @@ def leave_out(struct: Struct) -> bool:
 def messages_file() -> str:
     """`web/src/lib/messages.ts`."""
     sent, spelled = typing.get_args(r.AnyRequest), TypeScript()
-    coming = with_inner([*sent, r.NewTable, r.NewRecord], leave_out)
+    coming = with_inner([*sent, r.NewTable, r.NewRecord, r.NewTry], leave_out)
     structs = with_inner([*sent, *typing.get_args(m.AnyMessage), *OVER_HTTP], leave_out)
     parts = [spelled.interface(struct, incoming=struct in coming) for struct in structs]
     for name, union in (("AnyRequest", r.AnyRequest), ("AnyMessage", m.AnyMessage)):
         parts.append(f"export type {name} = {' | '.join(struct.__name__ for struct in typing.get_args(union))};\n")
     head = f"// Made from the structs in src/ziggurat/server by `{COMMAND}`. Do not edit.\n" + 'import type { AnyChoice, AnyView } from "../games/types";\n'
     return "\n".join([head, *parts])
+
+
+def review_file() -> str:
+    """`web/src/lib/review_types.ts`."""
+    aliases = aliases_of(review_types)
+    spelled = TypeScript(aliases)
+    parts = [spelled.alias(name, hint) for hint, name in aliases.items()]
+    parts += [spelled.interface(struct) for struct in with_inner([review_types.ReviewReport, review_types.TryReport])]
+    version = f"/** The version of a review that this page understands. */\nexport const REVIEW_VERSION = {review_types.VERSION};\n"
+    return "\n".join([f"// Made from src/ziggurat/search/review_types.py by `{COMMAND}`. Do not edit.\n", version, *parts])
 
 
 def game_file(game: str) -> str:
@@ -325,7 +350,12 @@ def dicts_file(games: Iterable[str]) -> str:
 def files() -> dict[Path, str]:
     """Everything that is made, by its place. Games that live outside this package have no place here."""
     games = [name for name in game_names() if game_spec(name).package.startswith("ziggurat.")]
-    made = {WEB / "lib/messages.ts": messages_file(), WEB / "games/types.ts": games_file(games), PACKAGE / "view_dicts.py": dicts_file(games)}
+    made = {
+        WEB / "lib/messages.ts": messages_file(),
+        WEB / "lib/review_types.ts": review_file(),
+        WEB / "games/types.ts": games_file(games),
+        PACKAGE / "view_dicts.py": dicts_file(games),
+    }
     return made | {WEB / f"games/{name}/types.ts": game_file(name) for name in games}
 
 

@@ -23,6 +23,7 @@ from ziggurat.server.clock_alarms import ClockAlarms
 from ziggurat.server.compile_ahead import CompileAhead
 from ziggurat.server.metrics import METRICS
 from ziggurat.server.refused import Refused
+from ziggurat.server.reviews import Reviews
 from ziggurat.server.room import Actor, NotOwner, Room, now_ms, rebuild, steady_ms
 from ziggurat.server.secret_keys import hash_of
 from ziggurat.server.settings import ServerSettings
@@ -69,16 +70,15 @@ class Host:
         compiled: CompileAhead | None = None,
     ) -> None:
         self.store, self.bus, self.settings = store, bus, settings
-        self.clock = clock
-        """The wall clock, for times that people see. It may step."""
-        self.steady = steady
+        self.clock, self.steady = clock, steady
+        """The wall clock, for times that people see (it may step), and one that never does."""
         self.tasks = Tasks()
         self.bots = Bots(settings.bots)
         self.thinkers = Thinkers(settings.bot_threads, Workers(settings.redis_url) if settings.redis_url else None)
         self.compiled = compiled or CompileAhead(game_names() if settings.warm else ())
         """Which games are compiled."""
-        self.hooks = Hooks(private=settings.private_hooks)
-        self.pictures = Pictures()
+        self.hooks, self.pictures = Hooks(private=settings.private_hooks), Pictures()
+        self.reviews = Reviews(store, self.thinkers, self.compiled, self.spawn, self.time)
         self.bot_turns = BotTurns(self.bots, self.thinkers, self.compiled, self.change, self.spawn)
         self.alarms = ClockAlarms(self.time, lambda id_: self.spawn(self.check_clock(id_), "clock"))
         self.notices = TurnNotices(self.hooks, store, self.spawn)

@@ -25,6 +25,9 @@ class Rates:
     """Messages of one socket."""
     chat: Rate = Rate(10, 900)
     hints: Rate = Rate(10, 600)
+    """Hints, and moves that somebody tries in a review."""
+    reviews: Rate = Rate(10, 120)
+    """Reviews that are begun."""
     sockets: int = 200
     """Open sockets and streams of an address at once."""
     connections: int = 400
@@ -32,4 +35,4 @@ class Rates:
 
 
 FREE = Rate(1e12, 1e12)
-NO_RATES = Rates(FREE, FREE, FREE, FREE, FREE, FREE, sockets=10**9, connections=10**9)
+NO_RATES = Rates(FREE, FREE, FREE, FREE, FREE, FREE, FREE, sockets=10**9, connections=10**9)

@@ -112,6 +112,15 @@ class PracticePreview(Practice, kw_only=True):
     move: MoveText
 
 
+class NewTry(Strict):
+    """Another move at a moment of a finished game, for the engine to judge: `move`, or `moves` where a turn has several decisions."""
+
+    ply: Ply
+    """The decisions taken before."""
+    move: Annotated[str, Meta(max_length=40)] = ""
+    moves: Annotated[list[MoveText], Meta(max_length=8)] = []
+
+
 class Request(Strict, tag_field="t", kw_only=True):
     """A message on a socket. `id` comes back in the answer; `seat` is needed only by those who hold several."""
 

@@ -91,5 +91,6 @@ async def expire(host: Host) -> None:
     before = host.clock() - int(host.settings.expire_days * 86_400_000)
     for room in await host.store.expire(before):
         host.thinkers.drop(room)
+        host.reviews.forget(room)
         if (gone := host.rooms.pop(room, None)) is not None:
             gone.unsubscribe()

@@ -21,6 +21,9 @@
  *   broken outline). `view.to_move` and `view.phase` still tell what the other does: never read them to learn what `choices` hold. `choices`
  *   turn to `[]` at every new position and come back a moment later; the move in hand is then chosen again by the page, if it still can be
  *   played. On one's own turn `trying` is false, as ever.
+ * - **In a review** `compare` names the move that was played and a better one. The board draws both as pieces where they would lie, the better one
+ *   green with a tick, the one played red with a cross (`var(--good)`, `var(--bad)`; never colour alone), and marks from where they come. The page
+ *   writes beside it what they are, in the words of `moveText` of the game's `GameUi`. There are no `choices` then.
  * - A tap may slip `slipOf(event)` pixels (`lib/touch.ts`: 14 for a thumb, 6 for a mouse) before it becomes a drag.
  * - Names of keys are shown in a `<kbd>` or in an element with the class `keys`: `look.css` hides both where there is no keyboard.
  * - On a phone held sideways the page puts the board at the left (its box is low and wide) and prompt and buttons at the right. With
@@ -42,6 +45,12 @@ import type { AnyChoice, AnyView } from "./types";
 
 export type Look = "isometric" | "top";
 
+/** A move that is drawn on the board beside another one; see above. */
+export interface Compared {
+  move: string;
+  kind: "better" | "played";
+}
+
 /** With the view and the choice of one game (`games/<name>/types.ts`); without, what all games have. */
 export interface BoardProps<V extends AnyView = AnyView, C extends AnyChoice = AnyChoice> {
   game: string;
@@ -55,6 +64,8 @@ export interface BoardProps<V extends AnyView = AnyView, C extends AnyChoice = A
   selected: string;
   /** The pieces that a hint points at, as parts of `choices` (Akropolis: `q` and `r` of a hex). Mark them, and not by colour alone. */
   hinted: Record<string, string | number>[];
+  /** Moves to compare, in a review; see above. */
+  compare?: Compared[];
   /** The seat that the table is drawn for: that of the view, or 0 for spectators. */
   you: number;
   /** The names of the seats. */
@@ -152,6 +163,12 @@ export interface GameUi<V extends AnyView = AnyView, C extends AnyChoice = AnyCh
   Ending?: Component<EndingProps<V>>;
   /** Whether a decision begins a turn, where a turn can have several: without it, a turn ends when somebody else decides. */
   beginsTurn?: (move: string) => boolean;
+  /** A move of this position in a few words, "pink wall on b2", for a review; without it, the move as it is written. */
+  moveText?: (view: V, move: string) => string;
+  /** In a wide window a review writes what the moves are at the lower right of the board; "corners": the better one at the top. */
+  labels?: "corners";
+  /** Under which name a review adds up sources that belong together: `favor:`, called by the text `score.favor.all`. */
+  sourceKind?: (source: string) => string;
   /** Whether people may try moves while another is to move; without it the board gets no choices then. */
   tries?: MovesAhead<V, C>;
   /** What the board does with a phone held sideways; see above. */

@@ -11,8 +11,11 @@ export class Refused extends Error {
   }
 }
 
+/** Where requests go: to the server; in a file that holds everything, to the file. */
+export const transport = { fetch: (path: string, init?: RequestInit): Promise<Response> => fetch(path, init) };
+
 async function request(path: string, init: RequestInit = {}): Promise<Response> {
-  const answer = await fetch(path, init);
+  const answer = await transport.fetch(path, init);
   if (answer.ok) return answer;
   const refusal = (await answer.json().catch(() => null)) as ErrorAnswer | null;
   throw new Refused(refusal?.error.code ?? "server", refusal?.error.message ?? answer.statusText);

@@ -561,6 +561,14 @@ export interface MadeRecord {
   owner: string;
 }
 
+/** Another move at a moment of a finished game, for the engine to judge: `move`, or `moves` where a turn has several decisions. */
+export interface NewTry {
+  /** The decisions taken before. */
+  ply: number;
+  move?: string;
+  moves?: string[];
+}
+
 /** A table after so many plies, as it was seen then. */
 export interface Moment {
   ply: number;

@@ -3,21 +3,25 @@ export type Route =
   | { page: "lobby"; finished: boolean }
   | { page: "rules"; game: string }
   | { page: "new"; game: string }
-  | { page: "table"; id: string; secret: string; ply: number | null };
+  | { page: "table"; id: string; secret: string; ply: number | null }
+  | { page: "review"; id: string; ply: number | null; seat: number | null };
 
 function read(): Route {
-  const [, page, name] = location.pathname.split("/");
+  const [, page, name, part] = location.pathname.split("/");
   if (page === "new" && name) return { page, game: decodeURIComponent(name) };
-  if (page === "table" && name)
-    return { page, id: decodeURIComponent(name), secret: location.hash.slice(1), ply: plyOf(location.search) };
+  if (page === "table" && name) {
+    const [id, ply] = [decodeURIComponent(name), numberIn("ply")];
+    if (part === "review") return { page: part, id, ply, seat: numberIn("seat") };
+    return { page, id, secret: location.hash.slice(1), ply };
+  }
   if (page === "rules") return { page, game: decodeURIComponent(name ?? "") };
   return { page: "lobby", finished: location.hash === "#finished" };
 }
 
-/** The position of a replay: `?ply=12`. */
-function plyOf(search: string): number | null {
-  const ply = new URLSearchParams(search).get("ply");
-  return ply !== null && /^\d{1,4}$/.test(ply) ? Number(ply) : null;
+/** A number that the address names, such as the position of a replay: `?ply=12`. */
+function numberIn(name: string): number | null {
+  const value = new URLSearchParams(location.search).get(name);
+  return value !== null && /^\d{1,4}$/.test(value) ? Number(value) : null;
 }
 
 let now = $state.raw<Route>(read());
@@ -38,7 +42,7 @@ export const route = {
     return table;
   },
   go(path: string): void {
-    if (now.page === "table") table = location.pathname + location.search;
+    if (now.page === "table" || now.page === "review") table = location.pathname + location.search;
     if (!path.startsWith("/rules")) table = "";
     history.pushState(table ? { table } : null, "", path);
     now = read();

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from ziggurat.games.amytis.material import ALL_SPACES, PALACE
-from ziggurat.games.amytis.move_text import AROUND, tell_projects, why_not
+from ziggurat.games.amytis.material import ALL_SPACES, CARD_POINTS, PALACE
+from ziggurat.games.amytis.move_text import AROUND, why_not
 from ziggurat.games.amytis.project_reach import WAYS
 from ziggurat.games.amytis.rules import TAKE_POINTS, apply, legal_moves, uses_side_b
 from ziggurat.games.amytis.state import STATE, Phase
@@ -23,7 +23,13 @@ def notes(before: Any, after: Any, seat: int, move: int) -> list[Telling]:
     """Keys of `text/*.json` with their values."""
     was, now = AROUND(before), AROUND(after)
     board, then = was.boards[seat], now.boards[seat]
-    return [*tell_projects("note.project", board, then), *(palace(after, seat) if now.phase == Phase.PALACE else []), *lines(board, then)]
+    return [*projects(board, then), *(palace(after, seat) if now.phase == Phase.PALACE else []), *lines(board, then)]
+
+
+def projects(board: Any, then: Any) -> list[Telling]:
+    """§5  The projects that the move validates, each with its points and its number."""
+    fresh = then.validated & ~board.validated
+    return [("note.project", {"n": int(CARD_POINTS[card]), "id": card + 1}) for place, card in enumerate(then.cards) if fresh >> place & 1]
 
 
 def lines(board: Any, then: Any) -> list[Telling]:

@@ -78,6 +78,8 @@ def select(memory, settings, node, used, state, rng):
     nodes, stamps, moves = memory.nodes, memory.stamps, memory.moves[0]
     seat = int(state.to_move)
     parent = nodes[node]
+    if node == 0 and settings.only != NONE:
+        return int(parent.first_child), used
     n = 0
     if not BRANCHES_ON_CHANCE:
         n = legal_moves(state, moves)
@@ -154,6 +156,8 @@ def add_child(nodes, node, used, move, prior, guess):
 def expand(memory, settings, node, used, rng):
     """Give the node a child for each move that is worth a thought; the more points a move promises, the higher its prior."""
     nodes, state, moves = memory.nodes, memory.states[1], memory.moves[1]
+    if node == 0 and settings.only != NONE:
+        return add_child(nodes, node, used, settings.only, 1.0, 0.0)
     seat = int(state.to_move)
     n = sift(state, moves, legal_moves(state, moves), memory.worth, settings.widest if node > 0 else settings.widest_first, memory.sieve)
     if used + n > len(nodes) - 1:

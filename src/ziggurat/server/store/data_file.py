@@ -27,6 +27,10 @@ MIGRATIONS = [  # one script for each version of the schema; `pragma user_versio
     """,
     "alter table room drop column events;",  # the events themselves tell how many there are
     "create table probe(one integer primary key check (one = 1), at integer not null);",  # written to find out whether anything can be written
+    """
+    create table review(room text primary key references room(id) on delete cascade, version integer not null, complete integer not null, at integer not null,
+        body blob not null) without rowid;
+    """,
 ]
 
 

@@ -48,9 +48,10 @@ SHAPES = (  # in this order, so that what is referred to is there first; `probe`
     Shape("event", ("room", "number", "body"), ("room", "number")),
     Shape("account", ("id", "name", "token_hash", "created", "hook"), ("id",)),
     Shape("player", ("account", "room"), ("account", "room")),
+    Shape("review", ("room", "version", "complete", "at", "body"), ("room",), ("complete",)),
     Shape("pulse", ("one", "at"), ("one",)),
 )
-WORDS = {"room": "tables", "event": "events", "account": "accounts", "player": "seats of accounts"}
+WORDS = {"room": "tables", "event": "events", "account": "accounts", "player": "seats of accounts", "review": "reviews"}
 encode = msgspec.msgpack.Encoder().encode
 
 
@@ -172,8 +173,10 @@ class DataFile:
             self.lock.release()
 
     def rows(self, shape: Shape) -> Iterator[Values]:
-        """The rows of a table, sorted by its key."""
+        """The rows of a table, sorted by its key; none where an older program made the file, which knew no such table."""
         assert self.database is not None
+        if self.database.execute("select 1 from sqlite_master where name = ?", (shape.name,)).fetchone() is None:
+            return
         try:
             for row in self.database.execute(select(shape)):
                 yield shape.plain(row)

@@ -86,8 +86,10 @@ class Database(Connected):
         connection.execute("set transaction isolation level repeatable read, read only")
 
     def rows(self, shape: Shape) -> Iterator[Values]:
-        """The rows of a table, sorted by its key."""
+        """The rows of a table, sorted by its key; none where an older program made the database, which knew no such table."""
         assert self.connection is not None
+        if self.connection.execute("select to_regclass(%s)", (shape.name,)).fetchone() == (None,):
+            return
         yield from rows_of(self.connection, shape)
 
 
@@ -99,7 +101,7 @@ class NewDatabase(Connected):
         prepare_database(self.url)
         check_unused(connection, self.name)
         connection.rollback()
-        connection.execute("lock table room, event, lease, account, player, pulse in exclusive mode")
+        connection.execute("lock table room, event, lease, account, player, review, pulse in exclusive mode")
         check_empty(connection, self.name)
         connection.execute("delete from pulse")
 

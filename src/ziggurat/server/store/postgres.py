@@ -17,7 +17,7 @@ from ziggurat.server.store import postgres_backup, postgres_leases
 from ziggurat.server.store.postgres_connections import Connection, Connections, Work, connect, drop
 from ziggurat.server.store.postgres_schema import migrate
 from ziggurat.server.store.postgres_writer import Writer, numbers
-from ziggurat.server.store.store import Account, Conflict, Lease, Row, StoreError
+from ziggurat.server.store.store import Account, Conflict, Lease, Row, StoredReview, StoreError
 
 LEASE_SECONDS = 6.0
 LATEST = 2**62  # later than every time
@@ -35,6 +35,10 @@ SINCE = f"""case when clock_timestamp() - pulse.written between interval '0' and
 PULSE = f"""
     insert into pulse values (1, %s, clock_timestamp())
     on conflict (one) do update set at = greatest(excluded.at, pulse.at + {SINCE}), written = clock_timestamp() returning at"""  # noqa: S608 - as above
+SAVE_REVIEW = """
+    with held as (select id from room where id = %s for share)
+    insert into review select id, %s, %s, %s, %b from held on conflict (room) do update
+    set version = excluded.version, complete = excluded.complete, at = excluded.at, body = excluded.body"""  # a room that is being removed takes it along
 SAVE_ACCOUNT = """
     insert into account values (%s, %s, %s, %s, %s) on conflict (id) do update
     set name = excluded.name, token_hash = excluded.token_hash, created = excluded.created, hook = excluded.hook"""
@@ -181,6 +185,15 @@ class PostgresStore:
             where event.room = %s and event.number = given.number"""
         await self._rows(query, (numbers(events), list(events.values()), room))
 
+    async def save_review(self, room: str, review: StoredReview) -> None:
+        """Write the review of a room in place of the one before; nothing where the room is gone."""
+        await self._rows(SAVE_REVIEW, (room, review.version, review.complete, review.at, review.body))
+
+    async def review(self, room: str) -> StoredReview | None:
+        """The review of a room, or None."""
+        rows = await self._rows("select version, complete, at, body from review where room = %s", (room,)) if is_storable(room) else []
+        return StoredReview(*rows[0]) if rows else None
+
     # --- accounts, the pulse, copies ---------------------------------------------------------------------------------
 
     async def save_account(self, account: Account) -> None:
@@ -280,6 +293,7 @@ def removal(room: str, before: int = LATEST) -> Work[bool]:
                 return False
             for query in ("delete from event where room = %s", "delete from player where room = %s", "delete from room where id = %s"):
                 await connection.execute(query, (room,))
+            await connection.execute("delete from review where room = %s", (room,))  # after the room: who was just writing one is done by now
         return True
 
     return work

@@ -19,6 +19,7 @@ COPIES = [  # what is read, and where it is written
     ("select room, number, body from event", "insert into event values (?, ?, ?)"),
     ("select id, name, token_hash, created, hook from account", "insert into account values (?, ?, ?, ?, ?)"),
     ("select account, room from player", "insert into player values (?, ?)"),
+    ("select room, version, complete::int, at, body from review", "insert into review values (?, ?, ?, ?, ?)"),
     ("select one, at from pulse", "insert into pulse values (?, ?)"),
 ]
 ROWS = 2000  # read at a time

@@ -34,6 +34,10 @@ MIGRATIONS = [  # one script for each version of the schema; `schema_version` co
     create table probe(one integer primary key check (one = 1), at timestamptz not null) with (fillfactor = 10);
     create table installation(one integer primary key check (one = 1), id text not null);
     """,
+    """
+    create table review(
+        room text collate "C" primary key, version integer not null, complete boolean not null, at bigint not null, body bytea not null);
+    """,
 ]
 NAMED = "insert into installation values (1, %s) on conflict do nothing"
 

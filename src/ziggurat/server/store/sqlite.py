@@ -23,7 +23,7 @@ import msgspec
 from ziggurat.server.metrics import METRICS
 from ziggurat.server.store.data_file import copy_database, prepare_file, write_probe
 from ziggurat.server.store.data_lock import DataLock
-from ziggurat.server.store.store import Account, Conflict, Row, StoreError
+from ziggurat.server.store.store import Account, Conflict, Row, StoredReview, StoreError
 
 log = logging.getLogger("ziggurat.server")
 Result = TypeVar("Result")
@@ -281,6 +281,17 @@ class SqliteStore:
         """Put other bodies in place of these events, all or none."""
         values = [(body, room, number) for number, body in events.items()]
         await self._do(lambda database: database.executemany("update event set body = ? where room = ? and number = ?", values) and None)
+
+    async def save_review(self, room: str, review: StoredReview) -> None:
+        """Write the review of a room in place of the one before; nothing where the room is gone."""
+        values = (review.version, review.complete, review.at, review.body, room)
+        await self._do(lambda database: database.execute("insert or replace into review select id, ?, ?, ?, ? from room where id = ?", values) and None)
+
+    async def review(self, room: str) -> StoredReview | None:
+        """The review of a room, or None."""
+        select = "select version, complete, at, body from review where room = ?"
+        row = await self._read(lambda database: database.execute(select, (room,)).fetchone())
+        return row and StoredReview(row[0], bool(row[1]), *row[2:])
 
     # --- accounts, the pulse, copies ---------------------------------------------------------------------------------
 

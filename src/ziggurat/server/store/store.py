@@ -65,6 +65,17 @@ class Account(msgspec.Struct, frozen=True):
     """Where to send notices of its turns."""
 
 
+class StoredReview(msgspec.Struct, frozen=True):
+    """The review of a finished game, whole or as far as it was made. No store knows what it says."""
+
+    version: int
+    """Of the object: a review of another version is made again."""
+    complete: bool
+    at: int
+    """When it was written."""
+    body: bytes
+
+
 class Lease(msgspec.Struct, frozen=True):
     """Who owns a room: the only process that may append to it."""
 
@@ -121,6 +132,12 @@ class Store(Protocol):
 
     async def rewrite(self, room: str, events: Mapping[int, bytes]) -> None:
         """Put other bodies in place of these events, all or none: only to delete what people said. Everything else stays as it was."""
+
+    async def save_review(self, room: str, review: StoredReview) -> None:
+        """Write the review of a room in place of the one before; nothing where the room is gone. It is removed with the room."""
+
+    async def review(self, room: str) -> StoredReview | None:
+        """The review of a room, or None."""
 
     async def save_account(self, account: Account) -> None:
         """Write an account, new or changed."""

@@ -12,6 +12,7 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 from litestar.response import File
 
+PAGES = ["/", "/new/{game:str}", "/table/{table:str}", "/table/{table:str}/review", "/rules", "/rules/{game:str}"]
 AT_ROOT = {"sw.js": "text/javascript", "manifest.webmanifest": "application/manifest+json"}
 """Built files that are not under `/assets`: a service worker cares only for what lies beside or below it."""
 FOREVER = CacheControlHeader(max_age=31_536_000, public=True, immutable=True)  # built files are named by their content
@@ -48,7 +49,7 @@ def handlers(static: Path) -> list[Any]:
         text = index.read_text(encoding="utf-8") if index.is_file() else PLACEHOLDER.format(base="")
         return Response(text, media_type=MediaType.HTML, headers={"Cache-Control": "no-cache"})
 
-    @get(["/", "/new/{game:str}", "/table/{table:str}", "/rules", "/rules/{game:str}"], include_in_schema=False, sync_to_thread=False)
+    @get(PAGES, include_in_schema=False, sync_to_thread=False)
     def index() -> Response[str]:
         """Every page is the same file: it reads its address, and the secret behind `#`, by itself."""
         return shown()

@@ -1,6 +1,7 @@
-"""What a worker can do: choose a bot's move, make a hint. A job says everything that it takes, and gives the same result wherever it is done.
+"""What a worker can do: choose a bot's move, make a hint, do a step of a review, judge a move that somebody tries.
 
-A job holds the record of a running game, and so its deal: it goes from a server to a worker of the same site, and is never logged.
+A job says everything that it takes, and gives the same result wherever it is done. It may hold the record of a running game, and so its deal: it goes from a
+server to a worker of the same site, and is never logged.
 """
 
 from __future__ import annotations
@@ -13,10 +14,13 @@ import msgspec
 
 from ziggurat.game import Game
 from ziggurat.record import replay
-from ziggurat.search.analyse import Analysis, analyse_position
+from ziggurat.search.analyse import Analysis, Budget, Decision, analyse_position, do_step
 from ziggurat.search.bots import make_bot
 from ziggurat.search.hint_text import BoardHint, board_hint
 from ziggurat.search.mcts import Stop
+from ziggurat.search.review_types import TryReport
+from ziggurat.search.review_work import Step
+from ziggurat.search.try_again import judge_try
 
 FIRST, LATER = 0, 1  # priorities: somebody waits at the table; it can wait
 PRIORITIES = 2
@@ -56,7 +60,29 @@ class HintJob(msgspec.Struct, frozen=True, tag_field="t", tag="hint"):
     """Whether what lies face down must be taken out of the position first."""
 
 
-Job = MoveJob | HintJob
+class ReviewJob(msgspec.Struct, frozen=True, tag_field="t", tag="review"):
+    """Do one step of the review of a finished game; the result are its decisions."""
+
+    record: dict[str, Any]
+    step: Step
+    sims: int
+    seed: str
+
+
+class TryJob(msgspec.Struct, frozen=True, tag_field="t", tag="try"):
+    """Judge what somebody would play at a moment of a finished game; the result is a `TryReport`."""
+
+    record: dict[str, Any]
+    ply: int
+    moves: list[str]
+    best: str
+    """The best move, if it is known."""
+    sims: int
+    seed: str
+    language: str
+
+
+Job = MoveJob | HintJob | ReviewJob | TryJob
 
 
 def choose(job: MoveJob, stop: Stop) -> int:
@@ -81,6 +107,16 @@ def make_advice(game: Game, seed: str, language: str, stop: Stop, *, ms: int, ou
     return advice
 
 
+def review(job: ReviewJob, stop: Stop) -> list[Decision]:
+    """Do a step of a review."""
+    return do_step(replay(job.record), job.step, Budget(sims=job.sims), job.seed, stop=stop)
+
+
+def judge(job: TryJob, stop: Stop) -> TryReport:
+    """Judge what somebody tries."""
+    return judge_try(replay(job.record), job.ply, job.moves, Budget(sims=job.sims), job.seed, job.language, best=job.best, stop=stop)
+
+
 @dataclass(frozen=True)
 class Kind:
     """How jobs of one kind are done, and how they wait."""
@@ -93,8 +129,13 @@ class Kind:
     """How long the result is of use: then the server does the job itself, and no worker begins with it."""
 
 
-KINDS: dict[type[msgspec.Struct], Kind] = {MoveJob: Kind(choose, int, FIRST, 30.0), HintJob: Kind(advise, Advice, FIRST, 15.0)}
-"""Every kind of job. One that people do not wait for at the table (a review of a finished game) is added with the priority LATER."""
+KINDS: dict[type[msgspec.Struct], Kind] = {
+    MoveJob: Kind(choose, int, FIRST, 30.0),
+    HintJob: Kind(advise, Advice, FIRST, 15.0),
+    TryJob: Kind(judge, TryReport, FIRST, 15.0),
+    ReviewJob: Kind(review, list[Decision], LATER, 60.0),
+}
+"""Every kind of job. A review is what people do not wait for at a table: it has the priority LATER."""
 
 encode = msgspec.json.Encoder().encode
 _decoder: msgspec.json.Decoder[Job] = msgspec.json.Decoder(Job)

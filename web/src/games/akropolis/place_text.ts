@@ -24,7 +24,7 @@ export function placeText(w: Words, city: Map<string, Hex>, q: number, r: number
 }
 
 /** Say where a tile was laid: "beside the market plaza, level 1". */
-export function whereText(w: Words, city: Hex[], { cells, level }: PastMove): string {
+export function whereText(w: Words, city: Hex[], { cells, level }: Pick<PastMove, "cells" | "level">): string {
   const beside = landmark(city, cells);
   return beside ? w("face.beside", { kind: w(`kind.${beside.kind}`), level }) : w("face.at_level", { level });
 }

@@ -3,10 +3,24 @@ import type { GameUi } from "../board";
 import Board from "./Board.svelte";
 import Ending from "./Ending.svelte";
 import MovePicture from "./MovePicture.svelte";
+import { cityOf, laid, readMove } from "./hexes";
 import { movesAhead } from "./moves_ahead";
 import Panel from "./Panel.svelte";
+import { tileText, whereText } from "./place_text";
 import TextBoard from "./TextBoard.svelte";
 import type { Choice, View } from "./types";
+
+/** A move in a few words, its tile by the hex that is worth most: "market plaza; beside the temple plaza, level 1". */
+function moveText(view: View, move: string): string {
+  const parts = readMove(move);
+  const { city } = view.seats[view.to_move ?? 0]!;
+  if (!parts) return move;
+  const w = (key: string, values = {}) => word("akropolis", key, values);
+  const { cells, below } = laid(cityOf(city), parts.slot, parts.q, parts.r, parts.k);
+  const kinds = view.tiles[view.site[parts.slot] ?? -1] ?? [];
+  const named = kinds.find((kind) => kind.endsWith("_plaza")) ?? kinds.find((kind) => kind !== "quarry") ?? "quarry";
+  return `${tileText(w, [named])}; ${whereText(w, city, { cells, level: below + 1 })}`;
+}
 
 const ui: GameUi<View, Choice> = {
   Board,
@@ -15,6 +29,7 @@ const ui: GameUi<View, Choice> = {
   MovePicture,
   Ending,
   tries: movesAhead,
+  moveText,
   landscape: "whole",
   flank: true,
   across: true,

@@ -26,5 +26,12 @@ export interface Place {
   pale?: boolean;
 }
 
+/** A place of a move that is compared with another one: a stack, or the space of a city with the tile that would float there. */
+export interface ComparedPlace {
+  at: number;
+  kind: "better" | "played";
+  tile: string;
+}
+
 /** How many tiles lie here. */
 export const tileCount = ({ below, top }: Place): number => below.length + (top ? 1 : 0);

@@ -2,7 +2,7 @@ import type { GameUi } from "../board";
 import Board from "./Board.svelte";
 import Ending from "./Ending.svelte";
 import MovePicture from "./MovePicture.svelte";
-import { phaseOf, SPACES, tileName, w } from "./names";
+import { FAVORS, phaseOf, SPACES, tileName, w } from "./names";
 import Panel from "./Panel.svelte";
 import TextBoard from "./TextBoard.svelte";
 import type { Choice, View } from "./types";
@@ -27,6 +27,14 @@ const ui: GameUi<View, Choice> = {
     },
   },
   phase: phaseOf,
+  labels: "corners",
+  sourceKind: (source) => (source === "row" || FAVORS.some((favor) => favor === source) ? "favor:" : source),
+  moveText: (view, move) => {
+    const [stack = "", space = ""] = move.split(">");
+    if (space) return w("face.move.build", { tile: tileName(topOf(view, stack)), space });
+    if (move.startsWith("!")) return w("face.again.favor", { favor: w(`favor.${move.slice(1)}`) });
+    return /\d/.test(move) ? w("face.move.card", { n: move.slice(1) }) : w(`face.again.${move.slice(1)}`);
+  },
   beginsTurn: (move) => move.includes(">"),
 };
 export default ui;

@@ -27,6 +27,11 @@ const ui: GameUi<View, Choice> = {
         : say("face.gone", { player: names[by]!, die: dieName(die) });
     },
   },
+  moveText: (_, move) => {
+    const [die, space = ""] = [dieName(dieOfMove(move)), move.split(">")[1]];
+    if (move.startsWith("-")) return say("face.move.remove", { die });
+    return space === "x" ? say("face.move.discard", { die }) : say("face.move.place", { die, space });
+  },
   beginsTurn: (move) => move.includes(">"),
   hush: ({ rounds, over }) => {
     const round = viewState.scoredRound;

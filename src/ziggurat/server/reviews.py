@@ -1,0 +1,204 @@
+"""Reviews of finished games: made in the background from the record alone, step by step, and stored beside it.
+
+The first who wants one begins it; whoever asks meanwhile gets what is there. The steps are done by workers, or by this process in a lane in which nobody at a
+table waits. A review that another process makes is read from the store, where it lies as far as it was made; one that nobody goes on with is begun anew.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import logging
+import zlib
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from ziggurat.game import Game
+from ziggurat.search.analyse import do_step
+from ziggurat.search.budget import Budget
+from ziggurat.search.compile_steps import SEARCH
+from ziggurat.search.decision import Decision
+from ziggurat.search.mcts import Stop
+from ziggurat.search.review_types import VERSION, ReviewReport, TryReport
+from ziggurat.search.review_work import ReviewWork, Step
+from ziggurat.search.try_again import codes_of, judge_try
+from ziggurat.server import requests as r
+from ziggurat.server.bots import Dropped, Thinkers
+from ziggurat.server.compile_ahead import CompileAhead
+from ziggurat.server.refused import Refused
+from ziggurat.server.show.history import game_at
+from ziggurat.server.store.store import SharedStore, Store, StoredReview
+from ziggurat.server.table.table import Table
+from ziggurat.server.workers.jobs import ReviewJob, TryJob, record_of
+
+log = logging.getLogger("ziggurat.server")
+SIMS = 2000  # of the search of a decision: never a time, so a review is the same everywhere and its error is known
+SEED = "review"
+AT_ONCE = 2  # steps of one review that are done side by side
+MOST = 64  # reviews that one process makes at once
+SAVE_MS = 1_000  # how often a part is stored, where other processes look for it
+LOST_MS = 15_000  # a part that nobody has stored anew for so long is nobody's work any more
+encode = msgspec.json.Encoder().encode
+
+
+@dataclass
+class Making:
+    """A review that is being made."""
+
+    work: ReviewWork
+    record: dict[str, Any]
+    """The game, for workers."""
+    changed: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set when a step was done: then there may be more to do."""
+    steps: int = 0
+    """How many were done."""
+    stopped: bool = False
+    saved_at: int = 0
+    last: tuple[int, bytes] = (-1, b"")
+    """What was last sent, and after how many steps."""
+
+    async def encoded(self) -> tuple[bytes, bool]:
+        """The review as far as it goes, as JSON, and whether it is complete."""
+        steps, review = self.steps, self.work.review()
+        if self.last[0] == steps:
+            return self.last[1], review.complete
+        body = await asyncio.to_thread(lambda: encode(review.report()))
+        self.last = max(self.last, (steps, body))
+        return body, review.complete
+
+
+class Reviews:
+    """The reviews of the tables of this process."""
+
+    def __init__(
+        self,
+        store: Store,
+        thinkers: Thinkers,
+        compiled: CompileAhead,
+        spawn: Callable[[Coroutine[Any, Any, None], str], None],
+        clock: Callable[[], int],
+    ) -> None:
+        self.store, self.thinkers, self.compiled, self.spawn, self.clock = store, thinkers, compiled, spawn, clock
+        self.is_shared = isinstance(store, SharedStore)
+        """Whether other processes look into the same store."""
+        self.making: dict[str, Making] = {}
+        self._tries = itertools.count()
+
+    async def get(self, table: Table, begin: Callable[[], None]) -> tuple[bytes, bool]:
+        """The review of a finished game as JSON, and whether it is complete. `begin` is called before one is begun, and may refuse."""
+        game = finished(table, "review")
+        if (making := self.making.get(table.id)) is None:
+            stored = await self.store.review(table.id)
+            if stored is not None and stored.version == VERSION and (stored.complete or self.clock() - stored.at < LOST_MS):
+                return zlib.decompress(stored.body), stored.complete
+            making = self.making.get(table.id)  # somebody else may have begun it meanwhile
+        if making is None:
+            if len(self.making) >= MOST:
+                raise Refused("limit", n=10)
+            begin()
+            still = game.copy()
+            making = self.making[table.id] = Making(ReviewWork(still, Budget(sims=SIMS), SEED), record_of(still))
+            self.spawn(self.make(table.id, making), "review")
+        return await making.encoded()
+
+    def forget(self, table: str) -> None:
+        """Stop making the review of a table that is gone."""
+        if (making := self.making.pop(table, None)) is not None:
+            making.stopped = True
+            for number in range(AT_ONCE):
+                self.thinkers.drop(f"{table}/review/{number}")
+
+    # --- making one ------------------------------------------------------------------------------------------------------
+
+    async def make(self, id_: str, making: Making) -> None:
+        """Make a review, some steps side by side, and store it."""
+        try:
+            await self.compiled.wait(making.work.game.spec.name, SEARCH)
+            ends = await asyncio.gather(*(self.do_steps(id_, making, number) for number in range(AT_ONCE)), return_exceptions=True)
+            for error in ends:
+                if error is not None and not isinstance(error, Dropped):
+                    raise error
+            if making.work.is_complete and not making.stopped:
+                await self.save(id_, making)
+        finally:
+            if self.making.get(id_) is making:
+                del self.making[id_]
+
+    async def do_steps(self, id_: str, making: Making, number: int) -> None:
+        """Do one step after the other until none is left; where all that could be done is under way, wait for it."""
+        work = making.work
+        try:
+            while not making.stopped and not work.is_complete:
+                if (step := work.next_step()) is None:
+                    making.changed.clear()
+                    await making.changed.wait()
+                    continue
+                work.add(step, await self.do(f"{id_}/review/{number}", making, step))
+                making.steps += 1
+                making.changed.set()
+                if self.is_shared and self.clock() - making.saved_at >= SAVE_MS:
+                    await self.save(id_, making)
+        except BaseException:
+            making.stopped = True
+            raise
+        finally:
+            making.changed.set()
+
+    async def do(self, key: str, making: Making, step: Step) -> list[Decision]:
+        """Have one step done, by a worker or in a thread."""
+        game, budget = making.work.game, making.work.budget
+
+        def work(stop: Stop) -> list[Decision]:
+            return do_step(game, step, budget, SEED, stop=stop)
+
+        job = ReviewJob(making.record, step, SIMS, SEED) if self.thinkers.has_workers else None
+        return await self.thinkers.think(key, work, later=True, job=job)
+
+    async def save(self, id_: str, making: Making) -> None:
+        """Store a review, whole or as far as it goes."""
+        making.saved_at = self.clock()
+        whole, complete = await making.encoded()
+        body = await asyncio.to_thread(lambda: zlib.compress(whole))
+        await self.store.save_review(id_, StoredReview(VERSION, complete, self.clock(), body))
+
+    # --- another move ----------------------------------------------------------------------------------------------------
+
+    async def judge(self, table: Table, request: r.NewTry, language: str) -> TryReport:
+        """Judge another move at a moment of a finished game."""
+        game, moves = finished(table, "review"), request.moves or [request.move]
+        if request.ply >= game.ply:
+            raise Refused("ply.unknown", ply=request.ply, last=game.ply - 1)
+        codes_of(game_at(game, request.ply), moves)
+        best = await self.best_of(table.id, request.ply)
+        await self.compiled.wait(table.spec.name, SEARCH)
+        still, budget = game.copy(), Budget(sims=SIMS)
+
+        def work(stop: Stop) -> TryReport:
+            return judge_try(still, request.ply, moves, budget, SEED, language, best=best, stop=stop)
+
+        job = TryJob(record_of(still), request.ply, moves, best, SIMS, SEED, language) if self.thinkers.has_workers else None
+        return await self.thinkers.think(f"{table.id}/try/{next(self._tries)}", work, job=job)
+
+    async def best_of(self, id_: str, ply: int) -> str:
+        """The best move at a ply, as the review says; empty where there is none yet."""
+        if (making := self.making.get(id_)) is not None:
+            decision = making.work.decisions.get(ply)
+            return decision.best.move if decision is not None and decision.stage == "full" else ""
+        stored = await self.store.review(id_)
+        if stored is None or stored.version != VERSION:
+            return ""
+        report = await asyncio.to_thread(lambda: msgspec.json.decode(zlib.decompress(stored.body), type=ReviewReport))
+        return next((decision.best[0].move for decision in report.decisions if decision.ply == ply), "")
+
+
+def finished(table: Table, way: str) -> Game:
+    """The game of a table that is over; raises Refused while it runs: nobody may know the deal of a running game."""
+    if table.status != "over":
+        raise Refused("table.running", way)
+    if table.game is None:
+        raise Refused("table.waiting")
+    game: Game = table.game
+    return game

@@ -1,0 +1,207 @@
+"""What a move cost, and where that comes from: parts that add up, errors that are honest, steps in a useful order."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from test_analyse import play
+from ziggurat.registry import game_names
+from ziggurat.search.analyse import Budget, Decision, do_step, glance, judge
+from ziggurat.search.compare_moves import believed, compare, margins_of, rival_weights
+from ziggurat.search.continuations import AFTER, END, play_on
+from ziggurat.search.mcts import TreeSearch, never
+from ziggurat.search.review_reason import notes_apart, reason
+from ziggurat.search.review_work import GLANCES, ReviewWork, Step
+from ziggurat.search.try_again import turn_of
+from ziggurat.text import LANGUAGES
+
+# --- who is the best rival -----------------------------------------------------------------------------------------------
+
+
+@given(st.integers(2, 4).flatmap(lambda n: st.tuples(*[st.lists(st.integers(0, 60), min_size=n, max_size=n)] * 2, st.integers(0, n - 1))))
+def test_the_changes_of_all_rivals_add_up_to_that_of_the_best_one(given: tuple[list[int], list[int], int]) -> None:
+    before, after, seat = (np.array([given[0]], float), np.array([given[1]], float), given[2])
+    weights = rival_weights(before, after, seat)
+    change = margins_of(after)[0, seat] - margins_of(before)[0, seat]
+    own = after[0, seat] - before[0, seat]
+    assert own - (weights * (after - before)).sum() == pytest.approx(change)
+    assert weights[0, seat] == 0 and weights.sum() == pytest.approx(1)
+
+
+def test_alone_a_margin_are_the_points() -> None:
+    alone = np.array([[7], [9]])
+    assert margins_of(alone).tolist() == [[7.0], [9.0]] and not rival_weights(alone, alone, 0).any()
+
+
+# --- what to believe -------------------------------------------------------------------------------------------------------
+
+
+def test_what_was_seen_often_counts_more_than_what_was_expected() -> None:
+    lots = np.random.default_rng(1)
+    few, many = lots.normal(10, 8, 8), lots.normal(10, 8, 2000)
+    near_few, unsure = believed(few, 0.0, 4.0)
+    near_many, sure = believed(many, 0.0, 4.0)
+    assert 0 < near_few < few.mean() and abs(near_many - 10) < 0.6 and sure < unsure / 5
+
+
+def test_a_few_that_agree_do_not_make_it_certain() -> None:
+    value, error = believed(np.full(4, 3.0), 0.0, 5.0)
+    assert 0 < value < 3 and error > 0.3
+
+
+def test_the_stated_error_covers_the_truth_as_often_as_it_says() -> None:
+    """Differences with a known mean, and expectations that are off by their spread: 19 times in 20 the mean lies within."""
+    lots, hits = np.random.default_rng(2), 0
+    for _ in range(2000):
+        truth = lots.normal(2, 3)
+        value, error = believed(lots.normal(truth, 9, 40), truth + lots.normal(0, 3), 3.0)
+        hits += abs(value - truth) <= 1.96 * error
+    assert 0.93 < hits / 2000 < 0.98
+
+
+# --- continuations ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_games_are_played_on_to_the_end_and_nothing_of_the_position_changes(name: str) -> None:
+    game = play(name, 5)
+    before, codes = game.state.tobytes(), game.legal_codes()
+    played = play_on(game, [[codes[0]], [codes[-1]]], Budget(sims=1), 1, "x", never)
+    assert game.state.tobytes() == before and played.deals == 4
+    again = play_on(game, [[codes[0]], [codes[-1]]], Budget(sims=1), 1, "x", never)
+    assert (played.sheets == again.sheets).all() and (played.shares == again.shares).all()
+    assert played.shares.sum(2) == pytest.approx(np.ones((2, 4)))
+    assert (played.sheets[:, :, END].sum(3) >= played.sheets[:, :, AFTER].sum(3)).any()
+
+
+def test_a_twin_that_looks_the_same_to_the_mover_is_compared_alike() -> None:
+    """Nothing that the mover cannot see has a say."""
+    game = play("blueprints", 14)
+    twin = game.copy()
+    game.spec.visibility.imagine(twin.state, game.state.to_move, np.array([1, 2, 3, 4], np.uint64))
+    assert twin.state.tobytes() != game.state.tobytes()
+    one, other = game.legal_codes()[0], game.legal_codes()[-1]
+    first, second = (compare(each, [one], [other], Budget(sims=40), "s", never) for each in (game, twin))
+    assert first == second
+
+
+def test_a_search_of_one_move_begins_every_simulation_with_it() -> None:
+    for name in game_names():
+        game = play(name, 3)
+        search = TreeSearch(game.spec, "only")
+        search.settings.only = code = game.legal_codes()[-1]
+        (thought,) = search.think(game, sims=50)
+        assert (thought.move, thought.visits) == (code, 50)
+
+
+# --- decisions -------------------------------------------------------------------------------------------------------------
+
+
+def decisions(name: str, **options: Any) -> list[Decision]:
+    game = play(name, 12, **options)
+    return [judge(play(name, ply, **options), game.code(ply), Budget(sims=60), "parts", LANGUAGES, never) for ply in range(3, 12, 4)]
+
+
+@pytest.mark.parametrize(("name", "seats"), [*((name, 2) for name in game_names()), ("blueprints", 4), ("akropolis", 1)])
+def test_the_parts_of_a_loss_add_up_to_it(name: str, seats: int) -> None:
+    for decision in decisions(name, **({} if seats == 2 else {"seats": seats})):
+        change = decision.played.margin[decision.seat] - decision.best.margin[decision.seat]
+        assert sum(part.points for part in decision.parts) == pytest.approx(change, abs=0.02)
+        assert all(0 <= part.seat < seats and (not part.source or part.source in play(name, 0).spec.scoring.LINES) for part in decision.parts)
+        assert decision.error > 0 or decision.is_best or not decision.parts
+
+
+def test_the_last_move_is_judged_exactly() -> None:
+    game = play("akropolis", 35, stones="from_one")
+    last = judge(game, game.legal_codes()[0], Budget(sims=200), "last", LANGUAGES, never)
+    assert last.error == 0 and all(part.when == "now" for part in last.parts)
+
+
+def test_a_glance_is_less_sure_than_a_judgement() -> None:
+    game = play("amytis", 12)
+    code = game.legal_codes()[-1]
+    quick, full = glance(game, code, Budget(sims=40), "s", LANGUAGES, never), judge(game, code, Budget(sims=400), "s", LANGUAGES, never)
+    assert (quick.stage, full.stage) == ("quick", "full") and not quick.parts and full.parts and quick.error > 0
+
+
+# --- why --------------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_game_says_why_in_both_languages(language: str) -> None:
+    for name in game_names():
+        for ply in range(2, 30, 3):
+            game = play(name, ply)
+            if game.is_over or len(codes := game.legal_codes()) < 2:
+                continue
+            seat = int(game.state.to_move)
+            parts = compare(game, [codes[0]], [codes[-1]], Budget(sims=4), "why", never).parts
+            notes = notes_apart(game, codes[-1], codes[0])
+            text = reason(game, seat, notes, parts, language)
+            assert text.endswith(".") and "{" not in text and "note." not in text and "serves." not in text and "review." not in text, text
+
+
+def test_the_reason_names_the_project_that_the_better_move_validates() -> None:
+    for seed in range(40):
+        game = play("amytis", 30, seed=f"project/{seed}")
+        while not game.is_over:
+            seat, codes = int(game.state.to_move), game.legal_codes()
+            both = [notes_apart(game, code, codes[0]) for code in codes]
+            found = [notes for notes in both if any(note.key == "note.project" and note.of == "better" for note in notes)]
+            if found:
+                (note, *_) = [note for note in found[0] if note.key == "note.project"]
+                assert f"validates a project at once ({note.values['n']} points)" in reason(game, seat, found[0], (), "en")
+                assert f"project:{note.values['id']}" in game.spec.scoring.LINES
+                return
+            game.push_unchecked(codes[0])
+    pytest.fail("no project could be validated")
+
+
+# --- the order of the work ----------------------------------------------------------------------------------------------------
+
+
+def test_all_decisions_are_glanced_at_then_judged_the_costliest_first_and_those_once_more() -> None:
+    game = play("cairn")
+    work = ReviewWork(game, Budget(sims=10), "s")
+    assert work.progress == 0
+    done: list[Step] = []
+    shares: list[float] = []
+    while (step := work.next_step()) is not None:
+        if step.stage == "full" and (not done or done[-1].stage == "quick"):
+            assert len(work.decisions) == game.ply
+            costs = [work.decisions[other.plies[0]].loss for other in [step, *work.steps()]]
+            assert costs[0] == max(costs)
+        done.append(step)
+        work.add(step, do_step(game, step, work.budget, "s"))
+        shares.append(work.progress)
+    assert work.is_complete and shares == sorted(shares) and shares[-1] == 1
+    assert [step.stage for step in done] == sorted((step.stage for step in done), key=["quick", "full", "deep"].index)
+    assert len(done[0].plies) == min(GLANCES, game.ply)
+    assert {ply for step in done if step.stage == "full" for ply in step.plies} == set(range(game.ply))
+    review = work.review()
+    assert review.complete and {decision.ply for worst in review.mistakes for decision in worst} <= work.deepened | set(range(game.ply))
+
+
+def test_two_who_work_never_take_the_same_step_and_a_step_that_was_not_done_is_taken_again() -> None:
+    game = play("cairn")
+    work = ReviewWork(game, Budget(sims=5), "s")
+    first, second = work.next_step(), work.next_step()
+    assert first is not None and (second is None or second != first)
+    work.give_back(first)
+    assert work.next_step() == first
+    late = do_step(game, Step("full", (0,)), work.budget, "s")
+    work.add(Step("full", (0,)), late)
+    work.add(first, do_step(game, first, work.budget, "s"))
+    assert work.decisions[0] == late[0], "a glance never replaces more"
+
+
+def test_a_turn_are_the_decisions_of_one_seat_in_a_row() -> None:
+    game = play("amytis", 30)
+    for ply in range(game.ply):
+        turn = turn_of(game, ply)
+        assert {game.movers[each] for each in turn} == {game.movers[ply]} and (turn.stop == game.ply or game.movers[turn.stop] != game.movers[ply])
