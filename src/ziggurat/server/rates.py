@@ -25,6 +25,8 @@ class Rates:
     """Messages of one socket."""
     chat: Rate = Rate(10, 900)
     hints: Rate = Rate(10, 600)
+    coach: Rate = Rate(60, 1800)
+    """Moves whose cost the coach looks up, and moves of bots that are explained."""
     sockets: int = 200
     """Open sockets and streams of an address at once."""
     connections: int = 400
@@ -32,4 +34,4 @@ class Rates:
 
 
 FREE = Rate(1e12, 1e12)
-NO_RATES = Rates(FREE, FREE, FREE, FREE, FREE, FREE, sockets=10**9, connections=10**9)
+NO_RATES = Rates(FREE, FREE, FREE, FREE, FREE, FREE, FREE, sockets=10**9, connections=10**9)

@@ -226,6 +226,22 @@ class Ahead(Request, tag="ahead"):
     ply: Ply
 
 
+class Coach(Request, tag="coach"):
+    """Ask what a move would cost, before you play it: only where you play against bots alone, and the table allows hints."""
+
+    ply: Ply
+    move: MoveText
+    over: Annotated[float, Meta(ge=0.25, le=100)] = 5.0
+    """Be warned of what costs more than so many points."""
+
+
+class Why(Request, tag="why"):
+    """Ask why a bot decided as it did: only where you play against bots alone, and the table allows hints."""
+
+    ply: Annotated[int, Meta(ge=1, le=10_000)]
+    """The decision: how many had been taken after it."""
+
+
 class Look(Request, tag="look"):
     """One screen, several seats: show this seat's view now (somebody else has taken the screen); without `seat`, nobody's."""
 
@@ -234,7 +250,28 @@ class Ping(Request, tag="ping"):
     """Are you there?"""
 
 
-AnyRequest = Hello | Join | Play | Chat | Undo | Answer | Abandon | Rematch | Resign | Leave | Return | TakeOver | Rename | Hint | Lens | Ahead | Look | Ping
+AnyRequest = (
+    Hello
+    | Join
+    | Play
+    | Chat
+    | Undo
+    | Answer
+    | Abandon
+    | Rematch
+    | Resign
+    | Leave
+    | Return
+    | TakeOver
+    | Rename
+    | Hint
+    | Lens
+    | Ahead
+    | Coach
+    | Why
+    | Look
+    | Ping
+)
 
 
 class NewAccount(Strict):

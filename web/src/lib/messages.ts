@@ -144,6 +144,26 @@ export interface Ahead {
   seat?: number | null;
 }
 
+/** Ask what a move would cost, before you play it: only where you play against bots alone, and the table allows hints. */
+export interface Coach {
+  t: "coach";
+  ply: number;
+  move: string;
+  /** Be warned of what costs more than so many points. */
+  over?: number;
+  id?: number | null;
+  seat?: number | null;
+}
+
+/** Ask why a bot decided as it did: only where you play against bots alone, and the table allows hints. */
+export interface Why {
+  t: "why";
+  /** The decision: how many had been taken after it. */
+  ply: number;
+  id?: number | null;
+  seat?: number | null;
+}
+
 /** One screen, several seats: show this seat's view now (somebody else has taken the screen); without `seat`, nobody's. */
 export interface Look {
   t: "look";
@@ -445,6 +465,41 @@ export interface AheadMessage {
   choices: AnyChoice[];
 }
 
+/** What a move would cost. */
+export interface CoachMessage {
+  t: "coach";
+  id: number | null;
+  ply: number;
+  move: string;
+  /** How many points of expected margin it gives away. Absent where that could not be found out in time. */
+  cost?: number;
+  /** Whether that is more than you wanted; only then the rest is filled in, and counts as a hint. */
+  warns: boolean;
+  /** What makes the difference, in sentences. */
+  why: string[];
+  /** What the better move does, in sentences. */
+  serves: string[];
+  /** Where to look for the better move, a sentence. */
+  look_text: string;
+  /** The piece that it speaks of, as in a hint. */
+  look: Record<string, string | number>[];
+  /** The better move. */
+  better: string;
+  /** The better move as a sentence. */
+  advice: string;
+}
+
+/** Why a bot decided as it did, as far as you can see. */
+export interface WhyMessage {
+  t: "why";
+  id: number | null;
+  ply: number;
+  /** Who decided. */
+  seat: number;
+  /** Sentences; at least one. */
+  reasons: string[];
+}
+
 /** What went wrong. */
 export interface ErrorInfo {
   code: string;
@@ -741,6 +796,6 @@ export interface ErrorAnswer {
   error: ErrorInfo;
 }
 
-export type AnyRequest = Hello | Join | Play | Chat | Undo | Answer | Abandon | Rematch | Resign | Leave | Return | TakeOver | Rename | Hint | Lens | Ahead | Look | Ping;
+export type AnyRequest = Hello | Join | Play | Chat | Undo | Answer | Abandon | Rematch | Resign | Leave | Return | TakeOver | Rename | Hint | Lens | Ahead | Coach | Why | Look | Ping;
 
-export type AnyMessage = TableMessage | PlayedMessage | ChangedMessage | SaidMessage | DoneMessage | HintMessage | LensMessage | AheadMessage | ErrorMessage | PongMessage;
+export type AnyMessage = TableMessage | PlayedMessage | ChangedMessage | SaidMessage | DoneMessage | HintMessage | LensMessage | AheadMessage | CoachMessage | WhyMessage | ErrorMessage | PongMessage;
