@@ -9,9 +9,19 @@ from ziggurat.search.budget import Budget
 from ziggurat.search.compare_moves import compare
 from ziggurat.search.expected_points import Expectation
 from ziggurat.search.mcts import Stop
+from ziggurat.spec import GameSpec
 
 COST_MS = 300  # of search for the two moves; `bench/coach.py` prints the error
 SUSPECT = 0.5  # a move is searched if the glance finds more than this share of the points that matter
+
+COSTLY = (8.0, 5.0, 3.0)
+"""Points that a large, a middling and a small mistake cost at least; a game whose points are worth more or less says its own (`move_notes.py`)."""
+
+
+def costly(spec: GameSpec) -> tuple[float, float, float]:
+    """From how many points on a mistake of this game is large, middling and small."""
+    own: tuple[float, float, float] | None = spec.optional("move_notes", "COSTLY")
+    return own or COSTLY
 
 
 @dataclass(frozen=True)

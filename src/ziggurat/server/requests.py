@@ -231,8 +231,10 @@ class Coach(Request, tag="coach"):
 
     ply: Ply
     move: MoveText
-    over: Annotated[float, Meta(ge=0.25, le=100)] = 5.0
-    """Be warned of what costs more than so many points."""
+    care: Literal[1, 2, 3] = 2
+    """Be warned of large mistakes alone (1), of smaller ones too (2), or of small ones too (3): how many points that is depends on the game."""
+    over: Annotated[float, Meta(ge=0.25, le=100)] | None = None
+    """Or of what costs more than so many points."""
 
 
 class Why(Request, tag="why"):

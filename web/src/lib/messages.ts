@@ -149,8 +149,10 @@ export interface Coach {
   t: "coach";
   ply: number;
   move: string;
-  /** Be warned of what costs more than so many points. */
-  over?: number;
+  /** Be warned of large mistakes alone (1), of smaller ones too (2), or of small ones too (3): how many points that is depends on the game. */
+  care?: 1 | 2 | 3;
+  /** Or of what costs more than so many points. */
+  over?: number | null;
   id?: number | null;
   seat?: number | null;
 }

@@ -13,7 +13,7 @@ from ziggurat.game import Game
 from ziggurat.search.coach_text import Comparison, compare_in_words
 from ziggurat.search.compile_steps import SEARCH
 from ziggurat.search.mcts import Stop
-from ziggurat.search.move_cost import SUSPECT, glance, searched
+from ziggurat.search.move_cost import SUSPECT, costly, glance, searched
 from ziggurat.server import messages as m
 from ziggurat.server import requests as r
 from ziggurat.server.bots import Dropped, Thinkers
@@ -39,11 +39,12 @@ async def judge(table: Table, outlook: Outlook, thinkers: Thinkers, compiled: Co
     check_alone(table, seat)
     game: Game = face_up_only(table, check(table, seat, request.ply).copy())
     code = game.check(request.move)
+    over = costly(game.spec)[request.care - 1] if request.over is None else request.over
     answer = m.CoachMessage(request.id, request.ply, game.spelled(request.move))
     if compiled.is_ready(table.spec.name, SEARCH):
         with contextlib.suppress(Dropped, TimeoutError):
             async with asyncio.timeout(PATIENCE):
-                await fill(answer, outlook, thinkers, game, seat, code, request.over, language)
+                await fill(answer, outlook, thinkers, game, seat, code, over, language)
     return answer
 
 
