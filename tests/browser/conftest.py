@@ -51,7 +51,14 @@ def visit(browser: Browser, address: str) -> Iterator[Visit]:
     complaints: list[str] = []
 
     def opened(
-        path: str = "/", language: str = "en", theme: str = "light", width: int = 1440, height: int = 900, touch: bool = False, lot: bool = False, coach: bool = False
+        path: str = "/",
+        language: str = "en",
+        theme: str = "light",
+        width: int = 1440,
+        height: int = 900,
+        touch: bool = False,
+        lot: bool = False,
+        coach: bool = False,
     ) -> Page:
         context = browser.new_context(
             base_url=address,

@@ -50,9 +50,7 @@ def confirm(page: Page) -> None:
 
 
 @pytest.mark.parametrize(("width", "height", "language", "theme"), [(1440, 900, "en", "light"), (390, 844, "fr", "dark")])
-def test_it_asks_before_a_costly_move_and_says_why(
-    visit: Visit, address: str, shots: Path, width: int, height: int, language: str, theme: str
-) -> None:
+def test_it_asks_before_a_costly_move_and_says_why(visit: Visit, address: str, shots: Path, width: int, height: int, language: str, theme: str) -> None:
     french = language == "fr"
     table = HttpTable(address, "amytis", BOT)
     choice, body = costly_move(table, language)

@@ -96,10 +96,10 @@ class NewRecord(Strict):
 class Practice(Strict):
     """A position to practise on: where it comes from, and what was tried since."""
 
-    of: Literal["table"]
-    """`table`: a moment of a finished game or of an opened record."""
+    of: Literal["table", "example"]
+    """`table`: a moment of a finished game or of an opened record; `example`: a position of a rule page."""
     id: Annotated[str, Meta(min_length=1, max_length=80)]
-    """Which one: the id of a table."""
+    """Which one: the id of a table, or a game and an example of its rule page (`amytis/market`)."""
     ply: Ply = 0
     """With `table`: after so many decisions."""
     moves: Annotated[list[MoveText], Meta(max_length=60)] = []

@@ -636,9 +636,9 @@ export interface Moment {
 
 /** A position to practise on: where it comes from, and what was tried since. */
 export interface Practice {
-  /** `table`: a moment of a finished game or of an opened record. */
-  of: "table";
-  /** Which one: the id of a table. */
+  /** `table`: a moment of a finished game or of an opened record; `example`: a position of a rule page. */
+  of: "table" | "example";
+  /** Which one: the id of a table, or a game and an example of its rule page (`amytis/market`). */
   id: string;
   /** With `table`: after so many decisions. */
   ply: number;
@@ -735,11 +735,19 @@ export interface Catalogue {
   languages: string[];
 }
 
+/** A section of a rule page that a tip leads to. */
+export interface TipSection {
+  id: string;
+  title: string;
+}
+
 /** Every word of the games in one language: names, options, levels, sources of points. Keys as in `text/*.json`. */
 export interface Lexicon {
   language: string;
   shared: Record<string, string>;
   games: Record<string, Record<string, string>>;
+  /** For each game and each thing of its tips (`about.THING`) the section of the rule page that tells more. */
+  sections: Record<string, Record<string, TipSection>>;
 }
 
 /** A picture of a rule page. */
@@ -758,12 +766,20 @@ export interface GuideThing {
   about: string;
 }
 
-/** A part of a section: text as safe HTML, or pictures, or things; folded away under a title where there is one. */
+/** A position to play with. */
+export interface GuideExample {
+  name: string;
+  /** What to try there. */
+  ask: string;
+}
+
+/** A part of a section: text as safe HTML, or pictures, or things, or an example; folded away under a title where there is one. */
 export interface GuideBlock {
   html: string;
   pictures: GuidePicture[];
   things: GuideThing[];
   fold: string;
+  example: GuideExample | null;
 }
 
 /** A section of a rule page. */
