@@ -130,6 +130,7 @@ OPTIONAL: dict[str, dict[str, str]] = {
         "that considers it. Both positions have their hidden part imagined; a note that is not the same in all of several imagined deals is not shown",
         "serves": "serves(before, after, seat, move) -> [(key, values), …]: likewise what such a move works towards, where the table allows hints",
         "refusal": "refusal(state, move) -> (key, values): why a move is illegal, as a sentence to its player that quotes no notation",
+        "COSTLY": "from how many points on a mistake is large, middling and small, (8, 5, 3) unless told otherwise: the coach asks before such moves",
     },
     "levels": {
         "LEVELS": "the eight levels of the bots, the weakest first, each a `ziggurat.levels.Level`; without them `COMMON_LEVELS` of that module",

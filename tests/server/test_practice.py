@@ -10,7 +10,9 @@ import pytest
 
 import ziggurat
 from serving import opened_api, run
-from ziggurat.registry import game_names
+from ziggurat.registry import game_names, game_spec
+from ziggurat.search.move_cost import costly
+from ziggurat.text import words
 
 
 def finished(name: str) -> ziggurat.Game:
@@ -57,6 +59,29 @@ def test_a_preview_says_what_a_move_brings_or_why_it_cannot_be_played(tmp_path: 
             assert not bad["legal"] and bad["why"]
 
     run(main)
+
+
+def test_an_example_of_a_rule_page_is_played_with(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with opened_api(tmp_path) as client:
+            start: dict[str, Any] = {"of": "example", "id": "amytis/project"}
+            first = (await client.post("/api/practice", json=start)).json()
+            best = max(first["choices"], key=lambda choice: sum((choice["gain"] or {}).values()))
+            assert sum(best["gain"].values()) >= 8
+            after = (await client.post("/api/practice", json={**start, "moves": [best["text"]]})).json()
+            assert after["ply"] == first["ply"] + 1 and after["log"]
+            for name in ("amytis/none", "chess/market", "amytis"):
+                assert (await client.post("/api/practice", json={**start, "id": name})).status_code == 404
+            lexicon = (await client.get("/api/words", params={"language": "fr"})).json()
+            assert lexicon["sections"]["akropolis"]["market"]["id"] == "points" and lexicon["shared"]["coach.over.2"] == "plus de 5 points"
+
+    run(main)
+
+
+def test_the_words_of_the_coach_name_the_points_from_which_it_speaks() -> None:
+    for name in game_names():
+        for care, points in enumerate(costly(game_spec(name)), start=1):
+            assert f"{points:g} " in words(name)(f"coach.over.{care}") and f"{points:g}".replace(".", ",") in words(name, "fr")(f"coach.over.{care}")
 
 
 def test_nobody_practises_on_a_running_game_and_wrong_requests_are_refused(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from ziggurat.guide import GuideSection
+from ziggurat.guide import GuideSection, TipSection
 from ziggurat.server.messages import ChatLine, ErrorInfo, SeatInfo, View
 from ziggurat.view import BaseChoice, OptionValue
 
@@ -192,6 +192,8 @@ class Lexicon(msgspec.Struct):
     language: str
     shared: dict[str, str]
     games: dict[str, dict[str, str]]
+    sections: dict[str, dict[str, TipSection]] = {}
+    """For each game and each thing of its tips (`about.THING`) the section of the rule page that tells more."""
 
 
 class RulePage(msgspec.Struct):

@@ -1,4 +1,4 @@
-"""Positions to practise on: a moment of a finished game, and what somebody tries from there. The server keeps nothing of it.
+"""Positions to practise on: a moment of a finished game, an example of a rule page, and what somebody tries from there. The server keeps nothing of it.
 
 What is tried is a game of its own: no clock, no rivals but those whose moves the request names, every hint and preview allowed.
 """
@@ -11,6 +11,7 @@ import msgspec
 
 from ziggurat import __version__
 from ziggurat.game import Game
+from ziggurat.guide import example_game
 from ziggurat.server import http_answers as a
 from ziggurat.server import messages as m
 from ziggurat.server import requests as r
@@ -23,6 +24,11 @@ from ziggurat.server.show.picture_cache import key_of
 
 async def begin(host: Host, start: r.Practice) -> tuple[Game, int]:
     """The position where practice begins, and the seat that practises: the one to move. Nobody practises on a running game: its deal is secret."""
+    if start.of == "example":
+        name, _, example = start.id.partition("/")
+        await host.compiled.wait(name)
+        shown = example_game(name, example)
+        return shown, int(shown.state.to_move)
     room = await host.get(start.id)
     game = room.table.game
     if room.table.status != "over" or game is None:

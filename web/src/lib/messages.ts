@@ -144,6 +144,28 @@ export interface Ahead {
   seat?: number | null;
 }
 
+/** Ask what a move would cost, before you play it: only where you play against bots alone, and the table allows hints. */
+export interface Coach {
+  t: "coach";
+  ply: number;
+  move: string;
+  /** Be warned of large mistakes alone (1), of smaller ones too (2), or of small ones too (3): how many points that is depends on the game. */
+  care?: 1 | 2 | 3;
+  /** Or of what costs more than so many points. */
+  over?: number | null;
+  id?: number | null;
+  seat?: number | null;
+}
+
+/** Ask why a bot decided as it did: only where you play against bots alone, and the table allows hints. */
+export interface Why {
+  t: "why";
+  /** The decision: how many had been taken after it. */
+  ply: number;
+  id?: number | null;
+  seat?: number | null;
+}
+
 /** One screen, several seats: show this seat's view now (somebody else has taken the screen); without `seat`, nobody's. */
 export interface Look {
   t: "look";
@@ -445,6 +467,41 @@ export interface AheadMessage {
   choices: AnyChoice[];
 }
 
+/** What a move would cost. */
+export interface CoachMessage {
+  t: "coach";
+  id: number | null;
+  ply: number;
+  move: string;
+  /** How many points of expected margin it gives away. Absent where that could not be found out in time. */
+  cost?: number;
+  /** Whether that is more than you wanted; only then the rest is filled in, and counts as a hint. */
+  warns: boolean;
+  /** What makes the difference, in sentences. */
+  why: string[];
+  /** What the better move does, in sentences. */
+  serves: string[];
+  /** Where to look for the better move, a sentence. */
+  look_text: string;
+  /** The piece that it speaks of, as in a hint. */
+  look: Record<string, string | number>[];
+  /** The better move. */
+  better: string;
+  /** The better move as a sentence. */
+  advice: string;
+}
+
+/** Why a bot decided as it did, as far as you can see. */
+export interface WhyMessage {
+  t: "why";
+  id: number | null;
+  ply: number;
+  /** Who decided. */
+  seat: number;
+  /** Sentences; at least one. */
+  reasons: string[];
+}
+
 /** What went wrong. */
 export interface ErrorInfo {
   code: string;
@@ -587,9 +644,9 @@ export interface Moment {
 
 /** A position to practise on: where it comes from, and what was tried since. */
 export interface Practice {
-  /** `table`: a moment of a finished game or of an opened record. */
-  of: "table";
-  /** Which one: the id of a table. */
+  /** `table`: a moment of a finished game or of an opened record; `example`: a position of a rule page. */
+  of: "table" | "example";
+  /** Which one: the id of a table, or a game and an example of its rule page (`amytis/market`). */
   id: string;
   /** With `table`: after so many decisions. */
   ply: number;
@@ -686,11 +743,19 @@ export interface Catalogue {
   languages: string[];
 }
 
+/** A section of a rule page that a tip leads to. */
+export interface TipSection {
+  id: string;
+  title: string;
+}
+
 /** Every word of the games in one language: names, options, levels, sources of points. Keys as in `text/*.json`. */
 export interface Lexicon {
   language: string;
   shared: Record<string, string>;
   games: Record<string, Record<string, string>>;
+  /** For each game and each thing of its tips (`about.THING`) the section of the rule page that tells more. */
+  sections: Record<string, Record<string, TipSection>>;
 }
 
 /** A picture of a rule page. */
@@ -709,12 +774,20 @@ export interface GuideThing {
   about: string;
 }
 
-/** A part of a section: text as safe HTML, or pictures, or things; folded away under a title where there is one. */
+/** A position to play with. */
+export interface GuideExample {
+  name: string;
+  /** What to try there. */
+  ask: string;
+}
+
+/** A part of a section: text as safe HTML, or pictures, or things, or an example; folded away under a title where there is one. */
 export interface GuideBlock {
   html: string;
   pictures: GuidePicture[];
   things: GuideThing[];
   fold: string;
+  example: GuideExample | null;
 }
 
 /** A section of a rule page. */
@@ -749,6 +822,6 @@ export interface ErrorAnswer {
   error: ErrorInfo;
 }
 
-export type AnyRequest = Hello | Join | Play | Chat | Undo | Answer | Abandon | Rematch | Resign | Leave | Return | TakeOver | Rename | Hint | Lens | Ahead | Look | Ping;
+export type AnyRequest = Hello | Join | Play | Chat | Undo | Answer | Abandon | Rematch | Resign | Leave | Return | TakeOver | Rename | Hint | Lens | Ahead | Coach | Why | Look | Ping;
 
-export type AnyMessage = TableMessage | PlayedMessage | ChangedMessage | SaidMessage | DoneMessage | HintMessage | LensMessage | AheadMessage | ErrorMessage | PongMessage;
+export type AnyMessage = TableMessage | PlayedMessage | ChangedMessage | SaidMessage | DoneMessage | HintMessage | LensMessage | AheadMessage | CoachMessage | WhyMessage | ErrorMessage | PongMessage;

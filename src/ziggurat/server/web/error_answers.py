@@ -27,6 +27,7 @@ STATUSES = {
     "chat.seats": 401,
     "table.not_owner": 403,
     "table.no_hints": 403,
+    "table.no_coach": 403,
     "table.no_face_down": 400,
     "table.no_scores": 403,
     "origin": 403,

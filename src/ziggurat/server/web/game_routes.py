@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from litestar import Response, get
 
+from ziggurat.guide import tip_sections
 from ziggurat.registry import game_names, game_spec
 from ziggurat.search.compile_steps import BOTS, RULES, SEARCH
 from ziggurat.server import http_answers as a
@@ -11,7 +12,7 @@ from ziggurat.server.host import Host
 from ziggurat.server.web.parameters import SHARED, LanguageQuery, TheHost, WantQuery
 from ziggurat.text import LANGUAGES, words
 
-SHARED_TEXTS = ("bot.", "table.", "seat.", "level.", "hint.", "sign.")  # of the texts that all games share, those that a page needs
+SHARED_TEXTS = ("bot.", "table.", "seat.", "level.", "hint.", "sign.", "coach.")  # of the texts that all games share, those that a page needs
 
 
 @get("/api/games", tags=["tables"], sync_to_thread=False, **SHARED)
@@ -41,7 +42,8 @@ def lexicon(language: LanguageQuery = "en") -> Response[a.Lexicon]:
     shared = {key: text for key, text in words(language=language).texts.items() if key.startswith(SHARED_TEXTS)}
     common = words(language=language).texts
     own = {name: {key: text for key, text in words(name, language).texts.items() if common.get(key) != text} for name in game_names()}
-    return Response(a.Lexicon(language, shared, own), headers={"Cache-Control": "no-cache"})
+    sections = {name: tip_sections(name, language) for name in game_names()}
+    return Response(a.Lexicon(language, shared, own, sections), headers={"Cache-Control": "no-cache"})
 
 
 HANDLERS = [games, lexicon]
