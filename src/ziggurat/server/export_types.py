@@ -30,7 +30,7 @@ WEB = ROOT / "web/src"
 COMMAND = "python -m ziggurat.server.export_types"
 OVER_HTTP = (
     *(r.NewTable, a.MadeTable, a.MadeLink, r.NewRecord, a.MadeRecord, a.Moment, r.Practice, a.PracticePosition, a.ChatPage, a.ListedTable, a.TableGlance),
-    *(a.Catalogue, a.Lexicon, a.RulePage, a.ServerAddresses, a.ErrorAnswer),
+    *(a.Catalogue, a.Lexicon, a.RulePage, a.LessonPage, a.ServerAddresses, a.ErrorAnswer),
 )
 
 

@@ -156,6 +156,8 @@ class GameInfo(msgspec.Struct):
     """Whether a table can keep what the players win face down until the end."""
     quick_bots: list[str] = []
     """The bots that do not search, the weakest first: those are ready before the others."""
+    lesson_minutes: int = 0
+    """How long the lesson for newcomers takes; 0 where there is none."""
 
 
 class ServerAddresses(msgspec.Struct):
@@ -192,6 +194,67 @@ class Lexicon(msgspec.Struct):
     language: str
     shared: dict[str, str]
     games: dict[str, dict[str, str]]
+
+
+class LessonMark(msgspec.Struct):
+    """A piece or a place to point at."""
+
+    at: dict[str, str | int]
+    """As `hinted` of a board: parts of a choice."""
+    text: str
+
+
+class LessonGain(msgspec.Struct):
+    """Points that a task brings at once, and what for."""
+
+    source: str
+    points: int
+    text: str
+
+
+class LessonTask(msgspec.Struct):
+    """A decision of the learner. Texts stress what stands between two `**`."""
+
+    text: str
+    accepts: list[dict[str, str | int]]
+    """Parts of the choices that it accepts."""
+    marks: list[LessonMark]
+    gains: list[LessonGain]
+    mistake: str
+    """What is said of another move, before it is put back."""
+    differs: str
+    """If not empty, the part in which another move must differ to be tried."""
+
+
+class LessonStep(msgspec.Struct):
+    """One idea of a lesson."""
+
+    id: str
+    name: str
+    title: str
+    text: str
+    ply: int
+    """Where it stands in the game of the lesson."""
+    tasks: list[LessonTask]
+    done: str
+    """What is said when all tasks are done; empty where there is none."""
+    follows: list[str]
+    """How the learner’s turn goes on after the tasks."""
+
+
+class LessonPage(msgspec.Struct):
+    """A lesson of a game in one language: `lessons/*.json` beside the game. `POST /api/practice` shows its positions."""
+
+    game: str
+    id: str
+    """For `POST /api/practice`."""
+    language: str
+    title: str
+    minutes: int
+    moves: list[str]
+    """Of the game that it explains."""
+    steps: list[LessonStep]
+    """The last one leads to a game of one’s own."""
 
 
 class RulePage(msgspec.Struct):

@@ -1,4 +1,4 @@
-"""Positions to practise on: a moment of a finished game, and what somebody tries from there. The server keeps nothing of it.
+"""Positions to practise on: a moment of a finished game or of a lesson, and what somebody tries from there. The server keeps nothing of it.
 
 What is tried is a game of its own: no clock, no rivals but those whose moves the request names, every hint and preview allowed.
 """
@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from ziggurat import __version__
+from ziggurat import __version__, lessons
 from ziggurat.game import Game
 from ziggurat.server import http_answers as a
 from ziggurat.server import messages as m
@@ -23,6 +23,9 @@ from ziggurat.server.show.picture_cache import key_of
 
 async def begin(host: Host, start: r.Practice) -> tuple[Game, int]:
     """The position where practice begins, and the seat that practises: the one to move. Nobody practises on a running game: its deal is secret."""
+    if start.of == "lesson":
+        name, _, lesson = start.id.partition("/")
+        return lessons.game_at(name, lesson, start.ply), lessons.lesson(name, lesson).seat
     room = await host.get(start.id)
     game = room.table.game
     if room.table.status != "over" or game is None:
