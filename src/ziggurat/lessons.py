@@ -20,6 +20,8 @@ from ziggurat.text import LANGUAGES
 
 FIRST = "first_game"
 """The lesson for those who have never played."""
+RIVAL = "bot:level:1"
+"""The name of the others in the game of a lesson."""
 Parts = dict[str, str | int]
 """Some parts of a choice with their values; a choice fits if it has all of them."""
 Some = Annotated[str, Meta(min_length=1)]
@@ -123,7 +125,9 @@ def lesson(game: str, name: str = FIRST) -> Lesson:
 def played(game: str, name: str = FIRST) -> Game:
     """The whole game of a lesson, replayed; copy it before you change it."""
     read = lesson(game, name)
-    return new_game(game, deal=read.deal, moves=read.moves, **read.options)
+    seats = new_game(game, deal=read.deal, **read.options).seats
+    players = ["" if seat == read.seat else RIVAL for seat in range(seats)]
+    return new_game(game, deal=read.deal, players=players, moves=read.moves, **read.options)
 
 
 def game_at(game: str, name: str, ply: int) -> Game:

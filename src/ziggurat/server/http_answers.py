@@ -264,6 +264,8 @@ class RulePage(msgspec.Struct):
     language: str
     lead: str
     sections: list[GuideSection]
+    lesson_minutes: int = 0
+    """How long the lesson for newcomers takes; 0 where there is none."""
 
 
 class MadeAccount(msgspec.Struct):

@@ -724,6 +724,8 @@ export interface RulePage {
   language: string;
   lead: string;
   sections: GuideSection[];
+  /** How long the lesson for newcomers takes; 0 where there is none. */
+  lesson_minutes: number;
 }
 
 /** A piece or a place to point at. */

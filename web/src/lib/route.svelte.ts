@@ -3,11 +3,12 @@ export type Route =
   | { page: "lobby"; finished: boolean }
   | { page: "rules"; game: string }
   | { page: "new"; game: string }
+  | { page: "learn"; game: string }
   | { page: "table"; id: string; secret: string; ply: number | null };
 
 function read(): Route {
   const [, page, name] = location.pathname.split("/");
-  if (page === "new" && name) return { page, game: decodeURIComponent(name) };
+  if ((page === "new" || page === "learn") && name) return { page, game: decodeURIComponent(name) };
   if (page === "table" && name)
     return { page, id: decodeURIComponent(name), secret: location.hash.slice(1), ply: plyOf(location.search) };
   if (page === "rules") return { page, game: decodeURIComponent(name ?? "") };
