@@ -92,6 +92,8 @@ class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """In order; none: there is only something to read."""
     done: Text | None = None
     """What is said when all tasks are done."""
+    panel: bool = False
+    """Whether it speaks of what lies beside the board: cards, favors, points."""
 
 
 class Lesson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -240,6 +240,8 @@ class LessonStep(msgspec.Struct):
     """What is said when all tasks are done; empty where there is none."""
     follows: list[str]
     """How the learner’s turn goes on after the tasks."""
+    panel: bool
+    """Whether it speaks of what lies beside the board: cards, favors, points."""
 
 
 class LessonPage(msgspec.Struct):

@@ -1,3 +1,4 @@
+import { untrack } from "svelte";
 import type { AnyChoice } from "../games/types";
 import { get, Refused } from "../lib/api";
 import { i18n, t } from "../lib/i18n.svelte";
@@ -61,7 +62,10 @@ export class LessonRun {
       if (text && this.byPointer) this.practice.play();
     };
     this.practice.offers = (choice) => this.#offers(choice);
-    $effect(() => void this.#load(i18n.language));
+    $effect(() => {
+      const language = i18n.language;
+      untrack(() => void this.#load(language));
+    });
   }
 
   /** Fetch the lesson; in another language the step stays. */

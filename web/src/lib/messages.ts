@@ -768,6 +768,8 @@ export interface LessonStep {
   done: string;
   /** How the learner’s turn goes on after the tasks. */
   follows: string[];
+  /** Whether it speaks of what lies beside the board: cards, favors, points. */
+  panel: boolean;
 }
 
 /** A lesson of a game in one language: `lessons/*.json` beside the game. `POST /api/practice` shows its positions. */

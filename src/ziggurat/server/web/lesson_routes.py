@@ -27,7 +27,7 @@ def lesson_page(game: GameName, name: LessonName, language: LanguageQuery = "en"
 def _step(game: str, name: str, step: lessons.Step, language: str) -> a.LessonStep:
     tasks = [_task(task, language) for task in step.tasks]
     title, text, done = step.title.in_(language), step.text.in_(language), step.done.in_(language) if step.done else ""
-    return a.LessonStep(step.id, step.name.in_(language), title, text, step.ply, tasks, done, lessons.follows(game, name, step))
+    return a.LessonStep(step.id, step.name.in_(language), title, text, step.ply, tasks, done, lessons.follows(game, name, step), step.panel)
 
 
 def _task(task: lessons.Task, language: str) -> a.LessonTask:
