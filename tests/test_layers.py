@@ -16,7 +16,7 @@ LAYERS = [  # lowest first; what stands in one line may import what stands in th
     {"game_kernels"},
     {"line_of_play"},
     {"game", "guide"},
-    {"record", "fair_deal", "game_from_view", "batches"},
+    {"record", "fair_deal", "game_from_view", "batches", "lessons"},
     {"search"},
     {"arena", "review", "engine"},
     {"lab"},

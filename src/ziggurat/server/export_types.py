@@ -45,7 +45,7 @@ OVER_HTTP = (
         a.ListedTable,
         a.TableGlance,
     ),
-    *(a.Catalogue, a.Lexicon, a.RulePage, a.ServerAddresses, a.ErrorAnswer),
+    *(a.Catalogue, a.Lexicon, a.RulePage, a.LessonPage, a.ServerAddresses, a.ErrorAnswer),
 )
 
 

@@ -156,6 +156,8 @@ class GameInfo(msgspec.Struct):
     """Whether a table can keep what the players win face down until the end."""
     quick_bots: list[str] = []
     """The bots that do not search, the weakest first: those are ready before the others."""
+    lesson_minutes: int = 0
+    """How long the lesson for newcomers takes; 0 where there is none."""
 
 
 class ServerAddresses(msgspec.Struct):
@@ -196,6 +198,69 @@ class Lexicon(msgspec.Struct):
     """For each game and each thing of its tips (`about.THING`) the section of the rule page that tells more."""
 
 
+class LessonMark(msgspec.Struct):
+    """A piece or a place to point at."""
+
+    at: dict[str, str | int]
+    """As `hinted` of a board: parts of a choice."""
+    text: str
+
+
+class LessonGain(msgspec.Struct):
+    """Points that a task brings at once, and what for."""
+
+    source: str
+    points: int
+    text: str
+
+
+class LessonTask(msgspec.Struct):
+    """A decision of the learner. Texts stress what stands between two `**`."""
+
+    text: str
+    accepts: list[dict[str, str | int]]
+    """Parts of the choices that it accepts."""
+    marks: list[LessonMark]
+    gains: list[LessonGain]
+    mistake: str
+    """What is said of another move, before it is put back."""
+    differs: str
+    """If not empty, the part in which another move must differ to be tried."""
+
+
+class LessonStep(msgspec.Struct):
+    """One idea of a lesson."""
+
+    id: str
+    name: str
+    title: str
+    text: str
+    ply: int
+    """Where it stands in the game of the lesson."""
+    tasks: list[LessonTask]
+    done: str
+    """What is said when all tasks are done; empty where there is none."""
+    follows: list[str]
+    """How the learner’s turn goes on after the tasks."""
+    panel: bool
+    """Whether it speaks of what lies beside the board: cards, favors, points."""
+
+
+class LessonPage(msgspec.Struct):
+    """A lesson of a game in one language: `lessons/*.json` beside the game. `POST /api/practice` shows its positions."""
+
+    game: str
+    id: str
+    """For `POST /api/practice`."""
+    language: str
+    title: str
+    minutes: int
+    moves: list[str]
+    """Of the game that it explains."""
+    steps: list[LessonStep]
+    """The last one leads to a game of one’s own."""
+
+
 class RulePage(msgspec.Struct):
     """The rules of a game for people who do not know it: `guide.*.md` beside the game. HTML is made by the server and safe."""
 
@@ -203,6 +268,8 @@ class RulePage(msgspec.Struct):
     language: str
     lead: str
     sections: list[GuideSection]
+    lesson_minutes: int = 0
+    """How long the lesson for newcomers takes; 0 where there is none."""
 
 
 class MadeAccount(msgspec.Struct):

@@ -1,6 +1,6 @@
-"""Positions to practise on: a moment of a finished game, an example of a rule page, and what somebody tries from there. The server keeps nothing of it.
+"""Positions to practise on: a moment of a finished game or of a lesson, an example of a rule page, and what somebody tries from there.
 
-What is tried is a game of its own: no clock, no rivals but those whose moves the request names, every hint and preview allowed.
+The server keeps nothing of it. What is tried is a game of its own: no clock, no rivals but those whose moves the request names, every hint and preview allowed.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from ziggurat import __version__
+from ziggurat import __version__, lessons
 from ziggurat.game import Game
 from ziggurat.guide import example_game
 from ziggurat.server import http_answers as a
@@ -29,6 +29,9 @@ async def begin(host: Host, start: r.Practice) -> tuple[Game, int]:
         await host.compiled.wait(name)
         shown = example_game(name, example)
         return shown, int(shown.state.to_move)
+    if start.of == "lesson":
+        name, _, lesson = start.id.partition("/")
+        return lessons.game_at(name, lesson, start.ply), lessons.lesson(name, lesson).seat
     room = await host.get(start.id)
     game = room.table.game
     if room.table.status != "over" or game is None:

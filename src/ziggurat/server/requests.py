@@ -96,12 +96,12 @@ class NewRecord(Strict):
 class Practice(Strict):
     """A position to practise on: where it comes from, and what was tried since."""
 
-    of: Literal["table", "example"]
-    """`table`: a moment of a finished game or of an opened record; `example`: a position of a rule page."""
+    of: Literal["table", "example", "lesson"]
+    """`table`: a moment of a finished game or of an opened record; `example`: a position of a rule page; `lesson`: a moment of the game that a lesson explains."""
     id: Annotated[str, Meta(min_length=1, max_length=80)]
-    """Which one: the id of a table, or a game and an example of its rule page (`amytis/market`)."""
+    """Which one: the id of a table, or a game and one of its examples or lessons (`amytis/market`, `amytis/first_game`)."""
     ply: Ply = 0
-    """With `table`: after so many decisions."""
+    """After so many decisions."""
     moves: Annotated[list[MoveText], Meta(max_length=60)] = []
     """The decisions tried from there on, in order, those of the others included."""
 

@@ -644,11 +644,11 @@ export interface Moment {
 
 /** A position to practise on: where it comes from, and what was tried since. */
 export interface Practice {
-  /** `table`: a moment of a finished game or of an opened record; `example`: a position of a rule page. */
-  of: "table" | "example";
-  /** Which one: the id of a table, or a game and an example of its rule page (`amytis/market`). */
+  /** `table`: a moment of a finished game or of an opened record; `example`: a position of a rule page; `lesson`: a moment of the game that a lesson explains. */
+  of: "table" | "example" | "lesson";
+  /** Which one: the id of a table, or a game and one of its examples or lessons (`amytis/market`, `amytis/first_game`). */
   id: string;
-  /** With `table`: after so many decisions. */
+  /** After so many decisions. */
   ply: number;
   /** The decisions tried from there on, in order, those of the others included. */
   moves: string[];
@@ -728,6 +728,8 @@ export interface GameInfo {
   face_down: boolean;
   /** The bots that do not search, the weakest first: those are ready before the others. */
   quick_bots: string[];
+  /** How long the lesson for newcomers takes; 0 where there is none. */
+  lesson_minutes: number;
 }
 
 /** A bot that can be seated. */
@@ -803,6 +805,66 @@ export interface RulePage {
   language: string;
   lead: string;
   sections: GuideSection[];
+  /** How long the lesson for newcomers takes; 0 where there is none. */
+  lesson_minutes: number;
+}
+
+/** A piece or a place to point at. */
+export interface LessonMark {
+  /** As `hinted` of a board: parts of a choice. */
+  at: Record<string, string | number>;
+  text: string;
+}
+
+/** Points that a task brings at once, and what for. */
+export interface LessonGain {
+  source: string;
+  points: number;
+  text: string;
+}
+
+/** A decision of the learner. Texts stress what stands between two `**`. */
+export interface LessonTask {
+  text: string;
+  /** Parts of the choices that it accepts. */
+  accepts: Record<string, string | number>[];
+  marks: LessonMark[];
+  gains: LessonGain[];
+  /** What is said of another move, before it is put back. */
+  mistake: string;
+  /** If not empty, the part in which another move must differ to be tried. */
+  differs: string;
+}
+
+/** One idea of a lesson. */
+export interface LessonStep {
+  id: string;
+  name: string;
+  title: string;
+  text: string;
+  /** Where it stands in the game of the lesson. */
+  ply: number;
+  tasks: LessonTask[];
+  /** What is said when all tasks are done; empty where there is none. */
+  done: string;
+  /** How the learner’s turn goes on after the tasks. */
+  follows: string[];
+  /** Whether it speaks of what lies beside the board: cards, favors, points. */
+  panel: boolean;
+}
+
+/** A lesson of a game in one language: `lessons/*.json` beside the game. `POST /api/practice` shows its positions. */
+export interface LessonPage {
+  game: string;
+  /** For `POST /api/practice`. */
+  id: string;
+  language: string;
+  title: string;
+  minutes: number;
+  /** Of the game that it explains. */
+  moves: string[];
+  /** The last one leads to a game of one’s own. */
+  steps: LessonStep[];
 }
 
 /** How others reach this server. */

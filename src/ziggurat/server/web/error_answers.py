@@ -38,6 +38,7 @@ STATUSES = {
     "game.unknown": 404,
     "ply.unknown": 404,
     "guide.unknown": 404,
+    "lesson.unknown": 404,
     "path.unknown": 404,
     "store.wrong": 503,
     "store.unsure": 503,

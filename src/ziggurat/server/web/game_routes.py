@@ -5,6 +5,7 @@ from __future__ import annotations
 from litestar import Response, get
 
 from ziggurat.guide import tip_sections
+from ziggurat.lessons import has_lesson, lesson
 from ziggurat.registry import game_names, game_spec
 from ziggurat.search.compile_steps import BOTS, RULES, SEARCH
 from ziggurat.server import http_answers as a
@@ -33,7 +34,8 @@ def game_info(host: Host, name: str) -> a.GameInfo:
     presets = {preset: dict(values) for preset, values in sorted(spec.option_set.presets.items())}
     face_down = spec.optional("face_down", "lay_face_down") is not None
     quick = [bot.bot for bot in host.bots.offered() if host.bots.is_quick(bot.bot, spec, 2)]
-    return a.GameInfo(name, spec.version, list(counts), spec.secrets, rules, bots, search, seconds, options, presets, face_down, quick)
+    minutes = lesson(name).minutes if has_lesson(name) else 0
+    return a.GameInfo(name, spec.version, list(counts), spec.secrets, rules, bots, search, seconds, options, presets, face_down, quick, minutes)
 
 
 @get("/api/words", tags=["tables"], sync_to_thread=False, **SHARED)
