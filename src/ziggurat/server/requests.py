@@ -97,7 +97,7 @@ class Practice(Strict):
     """A position to practise on: where it comes from, and what was tried since."""
 
     of: Literal["table", "example", "lesson"]
-    """`table`: a moment of a finished game or of an opened record; `example`: a position of a rule page; `lesson`: a moment of the game that a lesson explains."""
+    """`table`: a moment of a finished game or of an opened record; `example`: one of a rule page; `lesson`: a moment of a lesson's game."""
     id: Annotated[str, Meta(min_length=1, max_length=80)]
     """Which one: the id of a table, or a game and one of its examples or lessons (`amytis/market`, `amytis/first_game`)."""
     ply: Ply = 0

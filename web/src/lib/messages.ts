@@ -644,7 +644,7 @@ export interface Moment {
 
 /** A position to practise on: where it comes from, and what was tried since. */
 export interface Practice {
-  /** `table`: a moment of a finished game or of an opened record; `example`: a position of a rule page; `lesson`: a moment of the game that a lesson explains. */
+  /** `table`: a moment of a finished game or of an opened record; `example`: one of a rule page; `lesson`: a moment of a lesson's game. */
   of: "table" | "example" | "lesson";
   /** Which one: the id of a table, or a game and one of its examples or lessons (`amytis/market`, `amytis/first_game`). */
   id: string;
