@@ -96,10 +96,10 @@ class NewRecord(Strict):
 class Practice(Strict):
     """A position to practise on: where it comes from, and what was tried since."""
 
-    of: Literal["table"]
-    """`table`: a moment of a finished game or of an opened record."""
+    of: Literal["table", "puzzle"]
+    """`table`: a moment of a finished game or of an opened record; `puzzle`: one of those that come with a game."""
     id: Annotated[str, Meta(min_length=1, max_length=80)]
-    """Which one: the id of a table."""
+    """Which one: the id of a table; of a puzzle `GAME/ID`."""
     ply: Ply = 0
     """With `table`: after so many decisions."""
     moves: Annotated[list[MoveText], Meta(max_length=60)] = []
@@ -110,6 +110,13 @@ class PracticePreview(Practice, kw_only=True):
     """A move to look at in a position to practise on."""
 
     move: MoveText
+
+
+class PuzzleMove(Strict):
+    """The answer to a puzzle."""
+
+    move: MoveText | None = None
+    """The move; null: the player gives up, and wants to see it."""
 
 
 class Request(Strict, tag_field="t", kw_only=True):

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from ziggurat.errors import InvalidMove, StaleMove
 from ziggurat.game import Game
-from ziggurat.kernel import generator
 from ziggurat.search.hint_text import advice_text, refusal_text
-from ziggurat.search.review_text import TEXT_DEALS
+from ziggurat.search.move_tellings import tellings_of
 from ziggurat.server import messages as m
 from ziggurat.server import requests as r
 from ziggurat.server.show.views import has_previews
@@ -83,20 +82,3 @@ def after(game: Game, seat: int, gain: Gain) -> Gain:
 def notes_of(game: Game, seat: int, code: int) -> list[Telling]:
     """What the game itself says of a move, as far as it holds in every imagined deal."""
     return tellings_of(game, seat, code, "notes")
-
-
-def tellings_of(game: Game, seat: int, code: int, what: str) -> list[Telling]:
-    """What a function of `move_notes.py` of the game's folder says of a move, as far as it holds in every imagined deal; nothing where there is none."""
-    spec = game.spec
-    ask = spec.optional("move_notes", what)
-    if ask is None:
-        return []
-    rng, notes = generator(f"lens/{game.ply}"), []
-    for _ in range(TEXT_DEALS):
-        states = spec.blank(2)
-        states[0] = game.state
-        spec.visibility.imagine(states[0], seat, rng)
-        states[1] = states[0]
-        spec.rules.apply(states[1], code)
-        notes.append(ask(states[0], states[1], seat, code))
-    return [note for note in notes[0] if all(note in other for other in notes[1:])]

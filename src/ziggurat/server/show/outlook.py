@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from ziggurat.game import Game
 from ziggurat.search.compile_steps import BOTS
 from ziggurat.search.expected_points import Expectation, expected_points
+from ziggurat.search.move_tellings import tellings_of
 from ziggurat.server import messages as m
 from ziggurat.server.bots import Dropped, Thinkers
 from ziggurat.server.compile_ahead import CompileAhead
-from ziggurat.server.show.move_preview import tellings_of
 from ziggurat.server.show.views import is_face_down
 from ziggurat.server.table.table import Table
 from ziggurat.text import decimal

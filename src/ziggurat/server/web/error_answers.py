@@ -37,6 +37,7 @@ STATUSES = {
     "game.unknown": 404,
     "ply.unknown": 404,
     "guide.unknown": 404,
+    "puzzle.unknown": 404,
     "path.unknown": 404,
     "store.wrong": 503,
     "store.unsure": 503,
