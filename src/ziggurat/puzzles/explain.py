@@ -34,7 +34,10 @@ def lines_of(puzzle: Puzzle, game: Game, language: str) -> list[Line]:
     now = reason.now[seat]
     parts: list[tuple[Kind, Points, int]] = [("now", now, seat), ("progress", reason.progress, seat), ("later", later(now, reason.end[seat]), seat)]
     parts += [("rival", reason.end[other], other) for other in range(game.seats) if other != seat]
-    return [line(kind, points, game.name_of(owner, language), words) for kind, points, owner in parts if is_worth_a_line(points)]
+    named = "rival" if game.seats == 2 else "one_rival"
+    return [
+        line(kind, named if kind == "rival" else kind, points, game.name_of(owner, language), words) for kind, points, owner in parts if is_worth_a_line(points)
+    ]
 
 
 def later(now: Points, end: Points) -> Points:
@@ -50,13 +53,13 @@ def is_worth_a_line(points: Points) -> bool:
     return abs(sum(points.values())) >= LEAST_LINE or any(abs(n) >= LEAST_NAMED for source, n in points.items() if source != OTHER)
 
 
-def line(kind: Kind, points: Points, player: str, words: Words) -> Line:
+def line(kind: Kind, text: str, points: Points, player: str, words: Words) -> Line:
     """One line: its points, and the sources that did most for them."""
     total = sum(points.values())
     same = [(source, n) for source, n in points.items() if source != OTHER and abs(n) >= LEAST_NAMED and n * total >= 0]
     most = sorted(same, key=lambda item: -abs(item[1]))[:NAMED]
     named = ", ".join(source_name(source, words) for source, _ in most)
-    key = f"puzzle.{kind}" if named else f"puzzle.{kind}.plain"
+    key = f"puzzle.{text}" if named else f"puzzle.{text}.plain"
     return Line(kind, round(total, 1) + 0.0, words(key, sources=named, player=player))
 
 

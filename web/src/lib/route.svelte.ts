@@ -3,13 +3,16 @@ export type Route =
   | { page: "lobby"; finished: boolean }
   | { page: "rules"; game: string }
   | { page: "new"; game: string }
+  | { page: "practice"; game: string; puzzle: string }
   | { page: "table"; id: string; secret: string; ply: number | null };
 
 function read(): Route {
-  const [, page, name] = location.pathname.split("/");
+  const [, page, name, part] = location.pathname.split("/");
   if (page === "new" && name) return { page, game: decodeURIComponent(name) };
   if (page === "table" && name)
     return { page, id: decodeURIComponent(name), secret: location.hash.slice(1), ply: plyOf(location.search) };
+  if (page === "practice")
+    return { page, game: decodeURIComponent(name ?? ""), puzzle: decodeURIComponent(part ?? "") };
   if (page === "rules") return { page, game: decodeURIComponent(name ?? "") };
   return { page: "lobby", finished: location.hash === "#finished" };
 }

@@ -48,7 +48,11 @@ def handlers(static: Path) -> list[Any]:
         text = index.read_text(encoding="utf-8") if index.is_file() else PLACEHOLDER.format(base="")
         return Response(text, media_type=MediaType.HTML, headers={"Cache-Control": "no-cache"})
 
-    @get(["/", "/new/{game:str}", "/table/{table:str}", "/rules", "/rules/{game:str}"], include_in_schema=False, sync_to_thread=False)
+    @get(
+        ["/", "/new/{game:str}", "/table/{table:str}", "/rules", "/rules/{game:str}", "/practice", "/practice/{game:str}", "/practice/{game:str}/{puzzle:str}"],
+        include_in_schema=False,
+        sync_to_thread=False,
+    )
     def index() -> Response[str]:
         """Every page is the same file: it reads its address, and the secret behind `#`, by itself."""
         return shown()
