@@ -19,7 +19,7 @@ LAYERS = [  # lowest first; what stands in one line may import what stands in th
     {"record", "fair_deal", "game_from_view", "batches", "lessons"},
     {"search"},
     {"arena", "review", "engine"},
-    {"lab"},
+    {"lab", "puzzles"},
     {"library"},
     {"envs"},
     {"server"},

@@ -136,6 +136,11 @@ OPTIONAL: dict[str, dict[str, str]] = {
         "LEVELS": "the eight levels of the bots, the weakest first, each a `ziggurat.levels.Level`; without them `COMMON_LEVELS` of that module",
         "LEVELS_MORE_SEATS": "the same for three and more seats, where they differ",
     },
+    "puzzle_themes": {
+        "LEAST_MARGIN": "points by which the best move of a puzzle must be better than the second",
+        "TABLES": "options of the tables on which puzzles are looked for, a tuple of dicts",
+        "themes": "themes(state, seat, move, tellings, end) -> list[str]: what a puzzle with this move is about, keys `theme.…` of the texts",
+    },
 }
 """What a game may have; `GameSpec.optional` returns it."""
 FILES = {

@@ -45,6 +45,7 @@ OVER_HTTP = (
         a.ListedTable,
         a.TableGlance,
     ),
+    *(a.PuzzleList, r.PuzzleMove, a.PuzzleAnswer),
     *(a.Catalogue, a.Lexicon, a.RulePage, a.LessonPage, a.ServerAddresses, a.ErrorAnswer),
 )
 

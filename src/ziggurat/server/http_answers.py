@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import msgspec
 
 from ziggurat.guide import GuideSection, TipSection
@@ -97,6 +99,55 @@ class PracticePosition(msgspec.Struct):
     """The legal moves in parts, with what each brings; empty while another is to move."""
     log: list[list[str]]
     """For each decision that was tried, what happened, in sentences."""
+
+
+class PuzzleHead(msgspec.Struct):
+    """A puzzle in the list: enough to choose one, and nothing of its solution."""
+
+    id: str
+    rating: int
+    """How hard it is, as an Elo number."""
+    themes: list[str]
+    """What it is about: keys `theme.…` of the game's words."""
+    seats: int
+
+
+class PuzzleList(msgspec.Struct):
+    """The puzzles of a game, the easiest first."""
+
+    game: str
+    puzzles: list[PuzzleHead]
+
+
+class PuzzleLine(msgspec.Struct):
+    """Points that somebody has more (or less) after the best move than after the second best."""
+
+    kind: Literal["now", "later", "progress", "rival"]
+    """Your points at once, later, in what is not scored yet; or those of a rival."""
+    points: float
+    text: str
+
+
+class PuzzleAnswer(msgspec.Struct):
+    """What became of an answer to a puzzle, and why."""
+
+    right: bool
+    best: str
+    """The best move."""
+    words: list[str]
+    """The best move in words, then what it does beside its points."""
+    margin: float
+    """By how many points it is better than any other move."""
+    error: float
+    """The standard error of this margin."""
+    win: float
+    """How much more winning chance it brings."""
+    lines: list[PuzzleLine]
+    """Where the points come from: means over games that a search played on from the best and the second best move."""
+    games: int
+    """How many games these were, from each of the two."""
+    second: str
+    """The second best move in words."""
 
 
 class ListedTable(msgspec.Struct):

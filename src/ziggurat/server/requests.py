@@ -96,10 +96,10 @@ class NewRecord(Strict):
 class Practice(Strict):
     """A position to practise on: where it comes from, and what was tried since."""
 
-    of: Literal["table", "example", "lesson"]
-    """`table`: a moment of a finished game or of an opened record; `example`: one of a rule page; `lesson`: a moment of a lesson's game."""
+    of: Literal["table", "example", "lesson", "puzzle"]
+    """`table`: a moment of a finished game or of an opened record; `example`: one of a rule page; `lesson`: a moment of a lesson's game; `puzzle`: a puzzle."""
     id: Annotated[str, Meta(min_length=1, max_length=80)]
-    """Which one: the id of a table, or a game and one of its examples or lessons (`amytis/market`, `amytis/first_game`)."""
+    """Which one: the id of a table, or a game and one of its examples, lessons or puzzles (`amytis/market`, `amytis/first_game`)."""
     ply: Ply = 0
     """After so many decisions."""
     moves: Annotated[list[MoveText], Meta(max_length=60)] = []
@@ -119,6 +119,13 @@ class NewTry(Strict):
     """The decisions taken before."""
     move: Annotated[str, Meta(max_length=40)] = ""
     moves: Annotated[list[MoveText], Meta(max_length=8)] = []
+
+
+class PuzzleMove(Strict):
+    """The answer to a puzzle."""
+
+    move: MoveText | None = None
+    """The move; null: the player gives up, and wants to see it."""
 
 
 class Request(Strict, tag_field="t", kw_only=True):

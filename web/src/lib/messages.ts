@@ -644,9 +644,9 @@ export interface Moment {
 
 /** A position to practise on: where it comes from, and what was tried since. */
 export interface Practice {
-  /** `table`: a moment of a finished game or of an opened record; `example`: one of a rule page; `lesson`: a moment of a lesson's game. */
-  of: "table" | "example" | "lesson";
-  /** Which one: the id of a table, or a game and one of its examples or lessons (`amytis/market`, `amytis/first_game`). */
+  /** `table`: a moment of a finished game or of an opened record; `example`: one of a rule page; `lesson`: a moment of a lesson's game; `puzzle`: a puzzle. */
+  of: "table" | "example" | "lesson" | "puzzle";
+  /** Which one: the id of a table, or a game and one of its examples, lessons or puzzles (`amytis/market`, `amytis/first_game`). */
   id: string;
   /** After so many decisions. */
   ply: number;
@@ -698,6 +698,57 @@ export interface TableGlance {
   you: number[];
   /** As `view` of a table, but `legal`, `log` and `movers` are empty; null before the start. */
   view: AnyView | null;
+}
+
+/** A puzzle in the list: enough to choose one, and nothing of its solution. */
+export interface PuzzleHead {
+  id: string;
+  /** How hard it is, as an Elo number. */
+  rating: number;
+  /** What it is about: keys `theme.…` of the game's words. */
+  themes: string[];
+  seats: number;
+}
+
+/** The puzzles of a game, the easiest first. */
+export interface PuzzleList {
+  game: string;
+  puzzles: PuzzleHead[];
+}
+
+/** The answer to a puzzle. */
+export interface PuzzleMove {
+  /** The move; null: the player gives up, and wants to see it. */
+  move: string | null;
+}
+
+/** Points that somebody has more (or less) after the best move than after the second best. */
+export interface PuzzleLine {
+  /** Your points at once, later, in what is not scored yet; or those of a rival. */
+  kind: "now" | "later" | "progress" | "rival";
+  points: number;
+  text: string;
+}
+
+/** What became of an answer to a puzzle, and why. */
+export interface PuzzleAnswer {
+  right: boolean;
+  /** The best move. */
+  best: string;
+  /** The best move in words, then what it does beside its points. */
+  words: string[];
+  /** By how many points it is better than any other move. */
+  margin: number;
+  /** The standard error of this margin. */
+  error: number;
+  /** How much more winning chance it brings. */
+  win: number;
+  /** Where the points come from: means over games that a search played on from the best and the second best move. */
+  lines: PuzzleLine[];
+  /** How many games these were, from each of the two. */
+  games: number;
+  /** The second best move in words. */
+  second: string;
 }
 
 /** An option of a game. */

@@ -4,6 +4,7 @@ export type Route =
   | { page: "rules"; game: string }
   | { page: "new"; game: string }
   | { page: "learn"; game: string }
+  | { page: "practice"; game: string; puzzle: string }
   | { page: "table"; id: string; secret: string; ply: number | null }
   | { page: "review"; id: string; ply: number | null; seat: number | null };
 
@@ -15,6 +16,8 @@ function read(): Route {
     if (part === "review") return { page: part, id, ply, seat: numberIn("seat") };
     return { page, id, secret: location.hash.slice(1), ply };
   }
+  if (page === "practice")
+    return { page, game: decodeURIComponent(name ?? ""), puzzle: decodeURIComponent(part ?? "") };
   if (page === "rules") return { page, game: decodeURIComponent(name ?? "") };
   return { page: "lobby", finished: location.hash === "#finished" };
 }

@@ -39,6 +39,7 @@ STATUSES = {
     "ply.unknown": 404,
     "guide.unknown": 404,
     "lesson.unknown": 404,
+    "puzzle.unknown": 404,
     "path.unknown": 404,
     "store.wrong": 503,
     "store.unsure": 503,

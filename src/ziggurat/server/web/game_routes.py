@@ -13,7 +13,7 @@ from ziggurat.server.host import Host
 from ziggurat.server.web.parameters import SHARED, LanguageQuery, TheHost, WantQuery
 from ziggurat.text import LANGUAGES, words
 
-SHARED_TEXTS = ("bot.", "table.", "seat.", "level.", "hint.", "sign.", "coach.")  # of the texts that all games share, those that a page needs
+SHARED_TEXTS = ("bot.", "table.", "seat.", "level.", "hint.", "sign.", "coach.", "theme.")  # of the texts that all games share, those that a page needs
 
 
 @get("/api/games", tags=["tables"], sync_to_thread=False, **SHARED)
