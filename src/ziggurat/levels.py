@@ -29,15 +29,31 @@ class OnePlySettings:
 
 @dataclass(frozen=True)
 class Level:
-    """A bot that looks one move ahead, or a tree search of so many simulations."""
+    """The bot `newcomer`, a bot that looks one move ahead, or a tree search of so many simulations."""
 
     one_ply: OnePlySettings | None = None
     sims: int = 0
 
     @property
     def searches(self) -> bool:
-        """Whether it searches a tree, rather than look one move ahead."""
-        return self.one_ply is None
+        """Whether it searches a tree, rather than look one move or turn ahead."""
+        return self.sims > 0
+
+
+NEWCOMER_LEVEL = Level()
+"""The bot `newcomer`: level 1 of every game."""
+
+
+@dataclass(frozen=True)
+class Newcomer:
+    """What the bot `newcomer` sees of a game: somebody who has read the rules once."""
+
+    notice: float = 0.5
+    """The share of the legal moves that it looks at."""
+    ignores: tuple[str, ...] = ()
+    """The sources of points (`choices.SOURCES` of the game) that it does not think of."""
+    one_of: tuple[str, ...] = ()
+    """Of these sources it sees only one, drawn for each game."""
 
 
 def one_ply(*, notice: float, favourite: float = 0.0, future: float = 0.0, opponent: float = 0.0, deals: int = 1) -> Level:

@@ -1,6 +1,7 @@
 """The eight levels of Akropolis, the weakest first: of tables with one or two seats, and of those with three or four."""
 
-from ziggurat.levels import one_ply, tree_search
+from ziggurat.games.akropolis.material import COLOR_NAMES
+from ziggurat.levels import Newcomer, one_ply, tree_search
 
 LEVELS = (
     one_ply(notice=0.085, favourite=1.1, future=0.27),
@@ -22,3 +23,5 @@ LEVELS_MORE_SEATS = (  # here a search gains less on a bot that looks one move a
     one_ply(notice=1.0, future=1.0, opponent=0.5, deals=2),
     tree_search(12_000),
 )
+NEWCOMER = Newcomer(one_of=COLOR_NAMES)
+"""It builds for one colour and for stones, and ignores the plazas of the other colours."""

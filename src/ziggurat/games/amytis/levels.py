@@ -1,6 +1,8 @@
 """The eight levels of Amytis, the weakest first."""
 
-from ziggurat.levels import one_ply, tree_search
+from ziggurat.games.amytis.material import FAVOR_NAMES
+from ziggurat.games.amytis.scoring import LINES
+from ziggurat.levels import Newcomer, one_ply, tree_search
 
 LEVELS = (
     one_ply(notice=0.62, favourite=0.27, future=0.97),
@@ -12,3 +14,5 @@ LEVELS = (
     tree_search(700),
     tree_search(6000),
 )
+NEWCOMER = Newcomer(ignores=(*(source for source in LINES if source.startswith("project:")), *FAVOR_NAMES))
+"""It builds for the points of the tile in its hand: neither projects nor lines of architects, which bring favors."""

@@ -1,6 +1,6 @@
 """The eight levels of Blueprints, the weakest first."""
 
-from ziggurat.levels import one_ply, tree_search
+from ziggurat.levels import Newcomer, one_ply, tree_search
 
 LEVELS = (
     one_ply(notice=0.14, favourite=0.85, future=0.45),
@@ -12,3 +12,5 @@ LEVELS = (
     one_ply(notice=1.0, future=1.0, deals=2),
     tree_search(4000),
 )
+NEWCOMER = Newcomer()
+"""It builds for the points of its building: they decide the awards, and prizes are not among them."""
