@@ -67,7 +67,8 @@ def tree_search(sims: int) -> Level:
 
 
 COMMON_LEVELS = (
-    *(one_ply(notice=notice) for notice in (0.1, 0.2, 0.4, 1.0)),
+    NEWCOMER_LEVEL,
+    *(one_ply(notice=notice) for notice in (0.6, 0.8, 1.0)),
     *(tree_search(sims) for sims in (20, 100, 500, 2500)),
 )
 """The levels of a game without a `levels.py`."""
