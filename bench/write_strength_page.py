@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 from ziggurat.arena.journal import Journal, match_identity
 from ziggurat.arena.ladder import Ladder, ladder_deals, ladder_identity
-from ziggurat.arena.match import Match, match_deals, play_match
+from ziggurat.arena.match import match_deals, play_match
 from ziggurat.arena.pool import play_deals
 from ziggurat.arena.report import plot_ladder
 from ziggurat.arena.scheduled_deal import Deal
@@ -32,7 +32,7 @@ SEATS = {"amytis": (2,), "akropolis": (2, 3, 4), "blueprints": (2, 3, 4)}
 OPTIONS: dict[str, dict[str, str]] = {"akropolis": {"stones": "from_one"}}
 SEED = "7"
 QUICK, SEARCHED = 600, 200  # games of a match or step in which nobody searches, and of a step in which somebody does
-STRONGEST = {"amytis": 30, "akropolis": 30, "blueprints": 60}  # games of level 8 against level 7
+STRONGEST = {"amytis": 20, "akropolis": 20, "blueprints": 60}  # games of level 8 against level 7
 
 
 class Contest(NamedTuple):
@@ -89,10 +89,8 @@ def play_a_match(contest: Contest, log: Path, jobs: int) -> dict[str, Any]:
     """Play a match; its summary."""
     ((bots, games),) = contest.parts
     options = {**OPTIONS.get(contest.game, {}), "seats": contest.seats}
-    played = Match(list(bots))
     with Journal(log, match_deals(contest.game, bots, options, SEED, games)[0], match_identity) as journal:
-        for played in play_match(contest.game, bots, options, SEED, games, None, jobs, journal):
-            pass
+        *_, played = play_match(contest.game, bots, options, SEED, games, None, jobs, journal)
     summary = played.summary()
     return {name: summary[name] for name in ("games", "points", "interval", "mean_scores", "seconds_per_move")}
 
@@ -172,7 +170,8 @@ def step_rows(results: list[dict[str, Any]]) -> list[str]:
     """The steps of ladders, from the highest level down."""
     steps = {step["higher"]: (step, result["played"]) for result in results for step in result["steps"] if step["seen"] is not None}
     return [
-        f"| {step['higher']} over {step['lower']} | {step['games']} | {percent(step['seen'])} | {between(step['seen_interval'])} | {step['elo']:+.0f} | {played} |"
+        f"| {step['higher']} over {step['lower']} | {step['games']} | {percent(step['seen'])} | {between(step['seen_interval'])} "
+        f"| {step['elo']:+.0f} | {played} |"
         for _, (step, played) in sorted(steps.items(), reverse=True)
     ]
 
@@ -182,7 +181,14 @@ def newcomer_row(game: str, seats: int, level: int, result: dict[str, Any]) -> s
     share, fair = result["points"][0] / result["games"], 1 / seats
     own, *others = result["mean_scores"]
     wanted = percent(fair) if level == 1 else f"at most {100 * fair / 2:.1f} %"
-    cells = (game, seats, f"level:{level}", result["games"], f"{100 * share:.1f} %", f"{100 * result['interval'][0]:.1f} to {100 * result['interval'][1]:.1f} %")
+    cells = (
+        game,
+        seats,
+        f"level:{level}",
+        result["games"],
+        f"{100 * share:.1f} %",
+        f"{100 * result['interval'][0]:.1f} to {100 * result['interval'][1]:.1f} %",
+    )
     return f"| {' | '.join(map(str, cells))} | {wanted} | {own:.1f} to {sum(others) / len(others):.1f} | {result['played']} |"
 
 

@@ -1,7 +1,8 @@
 """What a level is made of, and the levels of a game that names none of its own.
 
-A level looks one move ahead with some weaknesses, or searches with a number of simulations: never a time, so it plays the same on every
-machine. A game lists its eight levels in `levels.py` of its folder; `bench/calibrate_levels.py` plays the games from which they were chosen.
+Level 1 is the bot `newcomer`. The others look one move ahead with some weaknesses, or search with a number of simulations: never a time, so they play
+the same on every machine. A game lists its eight levels in `levels.py` of its folder; `bench/calibrate_levels.py` finds those that look one move
+ahead.
 """
 
 from __future__ import annotations

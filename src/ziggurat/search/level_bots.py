@@ -1,4 +1,4 @@
-"""Bots by level: `level:1` plays like a child's first game, `level:8` is the strongest we have at about one second a move.
+"""Bots by level: `level:1` plays like somebody who has read the rules once, `level:8` is the strongest we have at about one second a move.
 
 Each game says how its levels play (`levels.py` of its folder); `docs/strength.md` shows the steps between them.
 """
