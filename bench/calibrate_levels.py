@@ -51,15 +51,16 @@ PATHS: dict[str, tuple[OnePlySettings, ...]] = {  # from weak to strong; between
         OnePlySettings(notice=1.0, future=1.0, deals=2),
     ),
 }
-HALVINGS = 9
+HALVINGS = 7
 
 
 def player_at(game: str, place: float) -> Level:
     """The player at a place of the game's path: 1.5 is half way between the second and the third."""
     path = PATHS[game]
     first = min(int(place), len(path) - 2)
-    mixed = [round(a + (b - a) * (place - first), 3) for a, b in zip(astuple(path[first]), astuple(path[first + 1]), strict=True)]
-    return Level(OnePlySettings(*mixed[:-1], deals=int(mixed[-1])))
+    pairs = zip(astuple(path[first]), astuple(path[first + 1]), strict=True)
+    notice, favourite, future, opponent, deals = (round(a + (b - a) * (place - first), 3) for a, b in pairs)
+    return Level(OnePlySettings(notice, favourite, future, opponent, int(deals)))
 
 
 def shares(name: str, seats: int, pair: Sequence[Level], games: int, seed: str) -> list[float]:

@@ -275,7 +275,7 @@ def test_a_level_far_above_wins(name: str) -> None:
 def test_the_newcomer_is_even_with_level_1_and_takes_half_of_its_share_or_less_from_level_4(name: str, seats: int) -> None:
     def share(level: int) -> float:
         *_, match = play_match(name, ["newcomer", *[f"level:{level}"] * (seats - 1)], {}, "newcomer", 60)
-        return match.points[0] / match.games
+        return float(match.points[0]) / match.games
 
     assert 0.6 / seats < share(1) < 1.4 / seats  # in 600 games: `docs/strength.md`
     assert share(4) <= 0.5 / seats

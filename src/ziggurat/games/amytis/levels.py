@@ -9,7 +9,7 @@ LEVELS = (  # each takes about 86 % of the games against the one below
     one_ply(notice=0.32, favourite=0.38, future=0.07),
     one_ply(notice=0.5, favourite=0.3, future=0.28),
     one_ply(notice=0.56, favourite=0.3, future=0.65),
-    one_ply(notice=1.0, future=1.0, opponent=0.12, deals=2),
+    one_ply(notice=1.0, future=1.0, opponent=0.06, deals=2),
     tree_search(4),
     tree_search(200),
     tree_search(6000),
