@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from statistics import fmean
 from typing import Any
 
 import numpy as np
@@ -299,7 +300,7 @@ def test_the_newcomer_plays_whole_games_with_all_numbers_of_seats(name: str) -> 
 def counted(name: str, source: str) -> float:
     """In which share of 20 games the newcomer counts the points of a source."""
     spec = game_spec(name)
-    return sum(NewcomerBot(spec, f"mind/{n}").weights[spec.choices.SOURCES.index(source)] for n in range(20)) / 20
+    return fmean(float(NewcomerBot(spec, f"mind/{n}").weights[spec.choices.SOURCES.index(source)]) for n in range(20))
 
 
 def test_the_newcomer_ignores_what_a_first_reading_misses() -> None:

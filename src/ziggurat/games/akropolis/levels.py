@@ -6,8 +6,8 @@ from ziggurat.levels import NEWCOMER_LEVEL, Newcomer, one_ply, tree_search
 LEVELS = (  # each takes about 78 % of the games against the one below
     NEWCOMER_LEVEL,
     one_ply(notice=0.08, favourite=0.8),
-    one_ply(notice=0.9, favourite=0.3),
-    one_ply(notice=0.2, favourite=0.54, future=0.2),
+    one_ply(notice=0.55, favourite=0.4),
+    one_ply(notice=0.18, favourite=0.55, future=0.17),
     one_ply(notice=0.42, favourite=0.37, future=0.67),
     one_ply(notice=1.0, future=1.0, opponent=0.5, deals=2),
     tree_search(450),
