@@ -2,7 +2,7 @@
 
 from ziggurat.levels import NEWCOMER_LEVEL, Newcomer, one_ply, tree_search
 
-LEVELS = (  # each takes about 65 % of the games against the one below
+LEVELS = (  # each takes about 64 % of the games against the one below
     NEWCOMER_LEVEL,
     one_ply(notice=0.305, favourite=0.46, future=0.77),
     one_ply(notice=0.41, favourite=0.39, future=0.91),
