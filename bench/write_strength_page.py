@@ -32,6 +32,7 @@ SEATS = {"amytis": (2,), "akropolis": (2, 3, 4), "blueprints": (2, 3, 4)}
 OPTIONS: dict[str, dict[str, str]] = {"akropolis": {"stones": "from_one"}}
 SEED = "7"
 QUICK, SEARCHED = 600, 200  # games of a match or step in which nobody searches, and of a step in which somebody does
+FEWER = {("akropolis", 4): 120}  # games of a step at a table that takes long
 STRONGEST = {"amytis": 20, "akropolis": 20, "blueprints": 60}  # games of level 8 against level 7
 
 
@@ -57,7 +58,7 @@ def steps_of(game: str, seats: int) -> Contest:
     """Levels 2 to 7, each against the one below, in runs of the same number of games."""
     parts: list[tuple[tuple[str, ...], int]] = []
     for number in range(1, 7):
-        games = SEARCHED if levels_of(game_spec(game), seats)[number].searches else QUICK
+        games = SEARCHED if levels_of(game_spec(game), seats)[number].searches else FEWER.get((game, seats), QUICK)
         pair = (f"level:{number}", f"level:{number + 1}")
         if parts and parts[-1][1] == games:
             parts[-1] = ((*parts[-1][0], pair[1]), games)
