@@ -20,8 +20,9 @@ from ziggurat.games.amytis.score_typed_in import score_position as score_amytis
 from ziggurat.games.blueprints.material import DECKS
 from ziggurat.games.blueprints.pictures import guide as blueprints
 from ziggurat.games.blueprints.score_typed_in import score_position as score_blueprints
-from ziggurat.guide import Guide, guide, has_guide, picture, pictures_of
+from ziggurat.guide import Guide, example_game, examples_of, guide, has_guide, picture, pictures_of, tip_sections
 from ziggurat.registry import game_names, game_spec
+from ziggurat.search.move_tellings import tellings_of
 from ziggurat.text import LANGUAGES, about, words
 
 GAMES = [name for name in game_names() if has_guide(name)]
@@ -191,6 +192,33 @@ def test_the_buildings_of_amytis_score_what_the_page_says() -> None:
     own, other = (list(amytis.ARCHITECTS.values()).count(seat) for seat in (0, 1))
     for kind, at in where.items():
         assert tuple(plain.building_points(kind, side, amytis.CITY, at, own, other, 3) for side in "AB") == expected[kind], kind
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_example_to_play_with_shows_what_its_words_say(game: str) -> None:
+    positions = examples_of(game)
+    assert len(positions) >= 3
+    for name, position in positions.items():
+        played = example_game(game, name)
+        found = [sum(n for line, n in (gain or {}).items() if line.split(":")[0] == position.source) for gain in played.gains()]
+        if position.source:
+            assert max(found) == position.most and sum(n == position.most for n in found) < len(found), (name, max(found))
+        else:
+            told = [key for code in played.legal_codes() for key, _ in tellings_of(played, int(played.state.to_move), code, "notes")]
+            assert 0 < told.count(position.note) < len(played.legal_codes()), name
+        for language in LANGUAGES:
+            asked = [block.example.ask for part in guide(game, language).sections for block in part.blocks if block.example and block.example.name == name]
+            assert len(asked) == 1 and (not position.most or str(position.most) in asked[0]), name
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_tip_leads_to_a_section_of_the_rules(game: str, language: str) -> None:
+    tips = {key.removeprefix("about.") for key in words(game, language).texts if key.startswith("about.")}
+    titles = {part.id: part.title for part in guide(game, language).sections}
+    led = tip_sections(game, language)
+    assert led.keys() == tips
+    assert all(titles[section.id] == section.title for section in led.values())
 
 
 # --- Over HTTP -----------------------------------------------------------------------------------------------------------

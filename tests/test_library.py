@@ -343,7 +343,7 @@ def test_an_outside_bot_can_look_ahead_from_its_view(tmp_path: Path) -> None:
 # --- bots, matches, ladders -----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["greedy", "mcts:sims=50", "level:5", "level:8", "frozen:2026-11"])
+@pytest.mark.parametrize("name", ["greedy", "mcts:sims=50", "level:6", "level:8", "frozen:2026-11"])
 def test_a_bot_chooses_and_tells_what_it_expects(name: str) -> None:
     game = ziggurat.new("amytis", seed=3, moves="a1>a1 b1>b1")
     choices, values = [], []
@@ -357,7 +357,7 @@ def test_a_bot_chooses_and_tells_what_it_expects(name: str) -> None:
     game.push_code(choices[0])
 
 
-@pytest.mark.parametrize("name", ["random", "level:1"])
+@pytest.mark.parametrize("name", ["random", "newcomer", "level:1"])
 def test_a_bot_without_values_says_so(name: str) -> None:
     bot = ziggurat.bot(name, "amytis", seed=1)
     assert bot.choose(ziggurat.new("amytis", seed=1)) in range(94)

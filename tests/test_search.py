@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from statistics import fmean
 from typing import Any
 
 import numpy as np
@@ -17,7 +18,8 @@ from ziggurat.levels import COMMON_LEVELS, LEVEL_NUMBERS
 from ziggurat.registry import game_names, game_spec
 from ziggurat.search.bots import make_bot
 from ziggurat.search.level_bots import LevelBot, bot_of_level, level_words, levels_of
-from ziggurat.search.mcts import ManyTrees, Thought, TreeSearch
+from ziggurat.search.mcts import ManyTrees, Thought, TreeBot, TreeSearch
+from ziggurat.search.newcomer import NewcomerBot
 
 GAMES = game_names()
 every_game = pytest.mark.parametrize("name", GAMES)
@@ -225,7 +227,7 @@ def test_a_level_plays_the_same_game_on_a_slow_machine(monkeypatch: pytest.Monke
 
     def codes() -> list[int]:
         game = ziggurat.new("amytis", seed="slow")
-        bots = [make_bot("level:6", game.spec, f"slow/{seat}") for seat in (0, 1)]
+        bots = [make_bot("level:7", game.spec, f"slow/{seat}") for seat in (0, 1)]
         while (seat := game.to_move) is not None:
             game.push_code(bots[seat].choose(game))
         return [game.code(ply) for ply in range(game.ply)]
@@ -249,7 +251,7 @@ def test_a_tree_that_goes_on_holds_no_move_that_is_illegal_now(monkeypatch: pyte
 
     monkeypatch.setattr(TreeSearch, "follow", checked)
     game = ziggurat.new("amytis", seed="mix46")  # palaces at plies 10 and 32
-    bots = [make_bot("level:6", game.spec, f"mix46/{seat}") for seat in (0, 1)]
+    bots = [TreeBot(game.spec, f"mix46/{seat}", sims=100, hurry=True) for seat in (0, 1)]
     while (seat := game.to_move) is not None:
         game.push_code(bots[seat].choose(game))
     assert len(front) > 30 and [ply for ply, legal in front if not legal] == []
@@ -268,6 +270,52 @@ def test_levels_play_legal_moves_and_the_same_seed_plays_the_same(name: str) -> 
 def test_a_level_far_above_wins(name: str) -> None:
     *_, match = play_match(name, ["level:6", "level:1"], {}, "levels", 20)
     assert match.summary()["points"][0] >= 14
+
+
+@pytest.mark.parametrize(("name", "seats"), [("amytis", 2), ("akropolis", 2), ("akropolis", 3), ("blueprints", 2), ("blueprints", 4)])
+def test_the_newcomer_is_even_with_level_1_and_takes_half_of_its_share_or_less_from_level_4(name: str, seats: int) -> None:
+    def share(level: int) -> float:
+        *_, match = play_match(name, ["newcomer", *[f"level:{level}"] * (seats - 1)], {}, "newcomer", 60)
+        return float(match.points[0]) / match.games
+
+    assert 0.6 / seats < share(1) < 1.4 / seats  # in 600 games: `docs/strength.md`
+    assert share(4) <= 0.5 / seats
+
+
+@every_game
+def test_the_newcomer_plays_whole_games_with_all_numbers_of_seats(name: str) -> None:
+    spec = game_spec(name)
+    fewest, most = spec.seats
+    for seats in range(fewest, most + 1):
+        moves = []
+        for _ in range(2):
+            game = ziggurat.new(name, seats=seats, seed=f"new{seats}")
+            bots = [make_bot("newcomer", spec, f"new/{seat}") for seat in range(seats)]
+            while (seat := game.to_move) is not None:
+                game.push_code(bots[seat].choose(game))  # checked: an illegal move raises
+            moves.append(game.moves)
+        assert moves[0] == moves[1]
+
+
+def counted(name: str, source: str) -> float:
+    """In which share of 20 games the newcomer counts the points of a source."""
+    spec = game_spec(name)
+    return fmean(float(NewcomerBot(spec, f"mind/{n}").weights[spec.choices.SOURCES.index(source)]) for n in range(20))
+
+
+def test_the_newcomer_ignores_what_a_first_reading_misses() -> None:
+    assert counted("amytis", "garden") == 1
+    assert counted("amytis", "project:3") == counted("amytis", "stairs") == counted("amytis", "row") == 0
+    assert counted("akropolis", "stones") == 1
+    assert 0 < counted("akropolis", "house") < 0.5  # one colour, drawn for each game
+    assert set(game_spec("blueprints").choices.SOURCES).isdisjoint({"skyscraper", "structural_integrity", "geometer", "materials"})
+
+
+def test_a_game_that_says_nothing_of_newcomers_has_one_who_sees_every_source() -> None:
+    spec = game_spec("cairn")
+    assert spec.optional("levels", "NEWCOMER") is None
+    bot = NewcomerBot(spec, "any")
+    assert bot.weights.tolist() == [1.0] * len(spec.choices.SOURCES) and bot.sees.notice == 0.5
 
 
 def test_a_level_plays_by_the_number_of_players() -> None:

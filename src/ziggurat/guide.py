@@ -8,6 +8,7 @@ A small part of Markdown:
     #### The first edition           something folded away, until the next heading
     ![What it shows](city "Words below it")     a picture of `pictures/guide.py`; several in one paragraph stand side by side
     {about: garden wall}             things of the game in the words of their tips
+    {try: market | Find the place …} a position of `guide_examples.json` to play with, and what to try there
 
 The rest is CommonMark with tables; HTML is shown as text.
 """
@@ -16,14 +17,15 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from ziggurat.drawing.guide_picture import Draw, frame
 from ziggurat.drawing.theme import THEMES
 from ziggurat.errors import GameError
-from ziggurat.registry import game_spec
+from ziggurat.game import Game
+from ziggurat.registry import game_names, game_spec
 from ziggurat.spec import file_of
 from ziggurat.text import about, words
 
@@ -34,6 +36,8 @@ if TYPE_CHECKING:
     from markdown_it.token import Token
 
 THINGS = re.compile(r"\{about: ([\w. ]+)\}")
+EXAMPLE = re.compile(r"\{try: (\w+) \| (.+)\}", re.DOTALL)
+TITLE = re.compile(r"^## (\w+) \| (.+)$", re.MULTILINE)
 
 
 class UnknownGuide(GameError):
@@ -60,13 +64,22 @@ class GuideThing(msgspec.Struct, frozen=True):
     about: str
 
 
+class GuideExample(msgspec.Struct, frozen=True):
+    """A position to play with."""
+
+    name: str
+    ask: str
+    """What to try there."""
+
+
 class GuideBlock(msgspec.Struct):
-    """A part of a section: text as safe HTML, or pictures, or things; folded away under a title where there is one."""
+    """A part of a section: text as safe HTML, or pictures, or things, or an example; folded away under a title where there is one."""
 
     html: str = ""
     pictures: list[GuidePicture] = []
     things: list[GuideThing] = []
     fold: str = ""
+    example: GuideExample | None = None
 
 
 class GuideSection(msgspec.Struct):
@@ -87,6 +100,57 @@ class Guide(msgspec.Struct):
 def has_guide(game: str) -> bool:
     """Whether a game has rule pages."""
     return (game_spec(game).folder / "guide.en.md").is_file()
+
+
+class ExamplePosition(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """Where an example begins, and what it shows: a test compares it with the rules."""
+
+    seed: str
+    moves: str
+    most: int = 0
+    """The most points that a move brings there from the source."""
+    source: str = ""
+    """The source of points that it is about."""
+    note: str = ""
+    """Or the note that one of its moves has."""
+    options: dict[str, Any] = {}
+
+
+@lru_cache(maxsize=32)
+def examples_of(game: str) -> dict[str, ExamplePosition]:
+    """The positions to play with on a game's rule page: `guide_examples.json` in its folder."""
+    file = game_spec(game).folder / "guide_examples.json"
+    return msgspec.json.decode(file.read_bytes(), type=dict[str, ExamplePosition]) if file.is_file() else {}
+
+
+def example_game(game: str, name: str) -> Game:
+    """The game of an example, at its position."""
+    position = examples_of(game).get(name) if game in game_names() else None
+    if position is None:
+        raise UnknownGuide(f"the rule page of `{game}` has no example `{name}`")
+    played: Game = Game(game_spec(game), position.options, seed=position.seed)
+    for move in position.moves.split():
+        played.push(move)
+    return played
+
+
+@lru_cache(maxsize=32)
+def tip_sections(game: str, language: str) -> dict[str, TipSection]:
+    """For each thing of a game's tips (`about.THING`) the section of the rule page that tells more: `guide_tips.json` in its folder."""
+    folder = game_spec(game).folder
+    file, page = folder / "guide_tips.json", folder / f"guide.{language}.md"
+    if not file.is_file() or not page.is_file():
+        return {}
+    titles = dict(TITLE.findall(page.read_text(encoding="utf-8")))
+    things: dict[str, list[str]] = msgspec.json.decode(file.read_bytes())
+    return {thing: TipSection(section, titles[section].strip()) for section, listed in things.items() for thing in listed}
+
+
+class TipSection(msgspec.Struct, frozen=True):
+    """A section of a rule page that a tip leads to."""
+
+    id: str
+    title: str
 
 
 def pictures_of(game: str) -> dict[str, Draw]:
@@ -157,13 +221,21 @@ class _Reader:
             self.block().fold = inner
         elif tag == "p" and (things := THINGS.fullmatch(inner)):
             self.block().things = [GuideThing(*about(words(self.game, self.language), name)) for name in things[1].split()]
+        elif tag == "p" and (found := EXAMPLE.fullmatch(inner)):
+            if found[1] not in examples_of(self.game):
+                raise UnknownGuide(f"the rule page of `{self.game}` names an example `{found[1]}`, which is not there")
+            self.block().example = GuideExample(found[1], " ".join(found[2].split()))
         elif tag == "p" and (images := self.images(part[1])):
             self.block().pictures = images
         else:
             if tag == "h3":
                 self.fold = ""
             blocks = self.sections[-1].blocks if self.sections else [self.lead]
-            last = blocks[-1] if blocks and not (blocks[-1].pictures or blocks[-1].things) and blocks[-1].fold == self.fold and tag != "h3" else self.block()
+            last = (
+                blocks[-1]
+                if blocks and not (blocks[-1].pictures or blocks[-1].things or blocks[-1].example) and blocks[-1].fold == self.fold and tag != "h3"
+                else self.block()
+            )
             if tag == "table":
                 label(part)
             last.html += self.markdown.renderer.render(list(part), self.markdown.options, {})

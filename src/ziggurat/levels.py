@@ -1,7 +1,8 @@
 """What a level is made of, and the levels of a game that names none of its own.
 
-A level looks one move ahead with some weaknesses, or searches with a number of simulations: never a time, so it plays the same on every
-machine. A game lists its eight levels in `levels.py` of its folder; `bench/calibrate_levels.py` plays the games from which they were chosen.
+Level 1 is the bot `newcomer`. The others look one move ahead with some weaknesses, or search with a number of simulations: never a time, so they play
+the same on every machine. A game lists its eight levels in `levels.py` of its folder; `bench/calibrate_levels.py` finds those that look one move
+ahead.
 """
 
 from __future__ import annotations
@@ -29,15 +30,31 @@ class OnePlySettings:
 
 @dataclass(frozen=True)
 class Level:
-    """A bot that looks one move ahead, or a tree search of so many simulations."""
+    """The bot `newcomer`, a bot that looks one move ahead, or a tree search of so many simulations."""
 
     one_ply: OnePlySettings | None = None
     sims: int = 0
 
     @property
     def searches(self) -> bool:
-        """Whether it searches a tree, rather than look one move ahead."""
-        return self.one_ply is None
+        """Whether it searches a tree, rather than look one move or turn ahead."""
+        return self.sims > 0
+
+
+NEWCOMER_LEVEL = Level()
+"""The bot `newcomer`: level 1 of every game."""
+
+
+@dataclass(frozen=True)
+class Newcomer:
+    """What the bot `newcomer` sees of a game: somebody who has read the rules once."""
+
+    notice: float = 0.5
+    """The share of the legal moves that it looks at."""
+    ignores: tuple[str, ...] = ()
+    """The sources of points (`choices.SOURCES` of the game) that it does not think of."""
+    one_of: tuple[str, ...] = ()
+    """Of these sources it sees only one, drawn for each game."""
 
 
 def one_ply(*, notice: float, favourite: float = 0.0, future: float = 0.0, opponent: float = 0.0, deals: int = 1) -> Level:
@@ -51,7 +68,8 @@ def tree_search(sims: int) -> Level:
 
 
 COMMON_LEVELS = (
-    *(one_ply(notice=notice) for notice in (0.1, 0.2, 0.4, 1.0)),
+    NEWCOMER_LEVEL,
+    *(one_ply(notice=notice) for notice in (0.6, 0.8, 1.0)),
     *(tree_search(sims) for sims in (20, 100, 500, 2500)),
 )
 """The levels of a game without a `levels.py`."""

@@ -130,10 +130,17 @@ OPTIONAL: dict[str, dict[str, str]] = {
         "that considers it. Both positions have their hidden part imagined; a note that is not the same in all of several imagined deals is not shown",
         "serves": "serves(before, after, seat, move) -> [(key, values), …]: likewise what such a move works towards, where the table allows hints",
         "refusal": "refusal(state, move) -> (key, values): why a move is illegal, as a sentence to its player that quotes no notation",
+        "COSTLY": "from how many points on a mistake is large, middling and small, (8, 5, 3) unless told otherwise: the coach asks before such moves",
     },
     "levels": {
         "LEVELS": "the eight levels of the bots, the weakest first, each a `ziggurat.levels.Level`; without them `COMMON_LEVELS` of that module",
         "LEVELS_MORE_SEATS": "the same for three and more seats, where they differ",
+        "NEWCOMER": "a `ziggurat.levels.Newcomer`: what somebody who has read the rules once sees; without it every source of `choices.SOURCES`",
+    },
+    "puzzle_themes": {
+        "LEAST_MARGIN": "points by which the best move of a puzzle must be better than the second",
+        "TABLES": "options of the tables on which puzzles are looked for, a tuple of dicts",
+        "themes": "themes(state, seat, move, tellings, end) -> list[str]: what a puzzle with this move is about, keys `theme.…` of the texts",
     },
 }
 """What a game may have; `GameSpec.optional` returns it."""

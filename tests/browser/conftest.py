@@ -41,19 +41,28 @@ def browser() -> Iterator[Browser]:
 
 Visit = Callable[..., Page]
 SEATS_AS_LISTED = "try { localStorage['ziggurat.begins'] ??= '\"seats\"' } catch {}"
+NO_COACH = """try { localStorage['ziggurat.preferences'] ??= '{"coach": 0}' } catch {}"""
 
 
 @pytest.fixture
 def visit(browser: Browser, address: str) -> Iterator[Visit]:
     """Opens a page as a new visitor would: `visit("/", language="fr", theme="dark", width=390, height=844)`. Complaints of the page fail the test.
 
-    With `lot=True` the page draws by lot who begins, as it does for new visitors; else the seats are as they are listed.
+    With `lot=True` the page draws by lot who begins, as it does for new visitors; else the seats are as they are listed. With
+    `coach=True` the coach is as new visitors have it, else it is off: it asks before moves that tests play as they come.
     """
     contexts: list[BrowserContext] = []
     complaints: list[str] = []
 
     def opened(
-        path: str = "/", language: str = "en", theme: str = "light", width: int = 1440, height: int = 900, touch: bool = False, lot: bool = False
+        path: str = "/",
+        language: str = "en",
+        theme: str = "light",
+        width: int = 1440,
+        height: int = 900,
+        touch: bool = False,
+        lot: bool = False,
+        coach: bool = False,
     ) -> Page:
         context = browser.new_context(
             base_url=address,
@@ -66,6 +75,8 @@ def visit(browser: Browser, address: str) -> Iterator[Visit]:
         contexts.append(context)
         if not lot:
             context.add_init_script(SEATS_AS_LISTED)
+        if not coach:
+            context.add_init_script(NO_COACH)
         page = context.new_page()
         page.set_default_timeout(PATIENCE)
         page.on("console", lambda message: complaints.append(message.text) if message.type in {"error", "warning"} else None)

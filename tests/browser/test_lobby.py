@@ -92,12 +92,33 @@ def test_a_record_is_opened_or_refused_in_the_words_of_the_server(browser: Brows
 
 def test_newcomers_meet_a_gentle_bot_and_later_the_one_of_last_time(visit: Visit) -> None:
     page = visit("/new/amytis")
-    expect(page.get_by_label("Level of the bot on seat 2")).to_have_value("level:2")
-    page.get_by_label("Level of the bot on seat 2").select_option("level:1")
+    expect(page.get_by_label("Level of the bot on seat 2")).to_have_value("level:1")
+    page.get_by_label("Level of the bot on seat 2").select_option("level:3")
     page.get_by_role("button", name="Start", exact=True).click()
     page.wait_for_url(re.compile("/table/"))
     page.goto("/new/amytis")
-    expect(page.get_by_label("Level of the bot on seat 2")).to_have_value("level:1")
+    expect(page.get_by_label("Level of the bot on seat 2")).to_have_value("level:3")
+
+
+def test_the_setup_suggests_a_level_and_says_why_and_changes_nothing_by_itself(visit: Visit, address: str) -> None:
+    page = visit("/new/amytis")
+    level, suggested = page.get_by_label("Level of the bot on seat 2"), page.locator(".suggested")
+    expect(suggested).to_contain_text("Your first game here. Suggested: level 1, Passer-by.")
+    expect(suggested.get_by_role("button")).to_have_count(0)
+    page.evaluate("localStorage.setItem('ziggurat.bot', '\"level:3\"')")
+    for games in (1, 2, 3):
+        table = HttpTable(address, "amytis", {"kind": "bot", "bot": "level:3"})
+        table.call(f"/api/tables/{table.id}/resign", {}, 0)
+        page.goto(table.link)
+        page.wait_for_function("games => JSON.parse(localStorage['ziggurat.levels.amytis'] ?? '[]').length === games", arg=games)
+    page.goto("/new/amytis")
+    expect(suggested).to_contain_text("Your last 3 games here against level 3: no win. Suggested: level 2, Apprentice.")
+    expect(level).to_have_value("level:3")
+    suggested.get_by_role("button", name="Take level 2").click()
+    expect(level).to_have_value("level:2")
+    expect(suggested.get_by_role("button")).to_have_count(0)
+    page.get_by_label("Seat 2", exact=True).select_option("link")
+    expect(suggested).to_have_count(0)  # no bot plays
 
 
 # --- Tables -----------------------------------------------------------------------------------------------------------

@@ -90,7 +90,14 @@ def test_the_mark_moves_with_the_templates(monkeypatch: pytest.MonkeyPatch, tmp_
 def test_what_a_bot_needs() -> None:
     for name in game_names():
         spec = game_spec(name)
-        assert [step_of(bot, spec) for bot in ("random", "greedy", "level:1", "level:8", "mcts:sims=5")] == ["rules", "bots", "bots", "search", "search"]
+        assert [step_of(bot, spec) for bot in ("random", "greedy", "newcomer", "level:1", "level:8", "mcts:sims=5")] == [
+            "rules",
+            "bots",
+            "bots",
+            "bots",
+            "search",
+            "search",
+        ]
 
 
 def test_a_bot_that_is_not_compiled_waits_and_people_play(tmp_path: Path) -> None:

@@ -149,9 +149,9 @@ def test_a_bot_that_looks_one_move_ahead_never_waits_for_a_search(tmp_path: Path
 def test_which_bots_are_quick() -> None:
     offered = bots.Bots({"mine": "py:x.py:X"})
     spec = game_spec("akropolis")
-    names = ["random", "greedy", "level:5", "level:6", "level:8", "mcts:sims=1", "frozen:2026-11", "mine"]
-    assert [name for name in names if offered.is_quick(name, spec, 2)] == ["random", "greedy", "level:5"]
-    assert [name for name in names if offered.is_quick(name, spec, 4)] == ["random", "greedy", "level:5", "level:6"]
+    names = ["random", "greedy", "newcomer", "level:1", "level:6", "level:7", "level:8", "mcts:sims=1", "frozen:2026-11", "mine"]
+    assert [name for name in names if offered.is_quick(name, spec, 2)] == ["random", "greedy", "newcomer", "level:1", "level:6"]
+    assert [name for name in names if offered.is_quick(name, spec, 4)] == ["random", "greedy", "newcomer", "level:1", "level:6", "level:7"]
 
 
 # --- Nobody looks -----------------------------------------------------------------------------------------------------

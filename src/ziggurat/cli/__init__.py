@@ -19,6 +19,7 @@ from ziggurat.cli.lab_options import complete_cluster
 from ziggurat.cli.machine import bench, doctor, warm
 from ziggurat.cli.matches import ladder, match
 from ziggurat.cli.play import play
+from ziggurat.cli.puzzles import puzzles
 from ziggurat.cli.records import legal, record, replay, score
 from ziggurat.cli.review import analyse
 from ziggurat.cli.serving import serve, worker
@@ -63,6 +64,7 @@ for command in (
     tournament,
     selfplay,
     dataset,
+    puzzles,
     analyse,
     engine,
     bench,

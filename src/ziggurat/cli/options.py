@@ -8,7 +8,7 @@ import typer
 
 from ziggurat.errors import OptionError, listed
 
-BOT_HELP = "`random`, `greedy`, `mcts:ms=1000`, `mcts:sims=2000`, `py:FILE.py:NAME`"
+BOT_HELP = "`random`, `newcomer`, `greedy`, `mcts:ms=1000`, `mcts:sims=2000`, `py:FILE.py:NAME`"
 
 GameName = Annotated[str, typer.Argument(help="The game: `amytis`, `akropolis` or `blueprints`.", metavar="GAME", show_default=False)]
 InFile = Annotated[str, typer.Argument(help="A file, or `-` for standard input.", metavar="FILE", show_default=False)]

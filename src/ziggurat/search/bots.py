@@ -14,6 +14,7 @@ from ziggurat.kernel import below, generator, rows_of
 from ziggurat.search.frozen import frozen_bot
 from ziggurat.search.level_bots import LevelBot, read_level
 from ziggurat.search.mcts import Stop, TreeBot, never
+from ziggurat.search.newcomer import NewcomerBot
 from ziggurat.search.outside import OutsideBot
 from ziggurat.spec import GameSpec
 
@@ -68,7 +69,7 @@ class GreedyBot:
         return int(self.moves[1, self.kernels.pick_best(self.values, n, self.rng)])
 
 
-BOTS: dict[str, Callable[[GameSpec, str], Bot]] = {"random": RandomBot, "greedy": GreedyBot}
+BOTS: dict[str, Callable[[GameSpec, str], Bot]] = {"random": RandomBot, "greedy": GreedyBot, "newcomer": NewcomerBot}
 KNOWN = (*BOTS, "level:1", "…", "level:8", "frozen:2026-11", "mcts:sims=2000", "mcts:ms=1000", "py:FILE.py:NAME")
 LIMITS = {"sims": 10_000_000, "ms": 3_600_000, "threads": 256}  # the most of each
 

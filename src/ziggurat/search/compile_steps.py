@@ -21,6 +21,7 @@ from ziggurat.search.budget import Budget
 from ziggurat.search.continuations import play_on
 from ziggurat.search.level_bots import levels_of, read_level
 from ziggurat.search.mcts import TreeBot, never
+from ziggurat.search.newcomer import NewcomerBot
 from ziggurat.search.one_ply import OnePlyBot
 from ziggurat.spec import GameSpec
 
@@ -52,8 +53,8 @@ def compile_table(spec: GameSpec) -> None:
 
 
 def compile_one_ply(spec: GameSpec) -> None:
-    """Choose a move with each of the bots that look one move ahead."""
-    for bot in (GreedyBot(spec, "warm"), OnePlyBot(spec, "warm", OnePlySettings())):
+    """Choose a move with each of the bots that look one move or turn ahead."""
+    for bot in (GreedyBot(spec, "warm"), NewcomerBot(spec, "warm"), OnePlyBot(spec, "warm", OnePlySettings())):
         bot.choose(Game(spec, seed="warm"))
 
 
@@ -67,7 +68,7 @@ def compile_search(spec: GameSpec) -> None:
 WORK: dict[str, tuple[Callable[[GameSpec], None], ...]] = {RULES: (compile_rules, compile_table), BOTS: (compile_one_ply,), SEARCH: (compile_search,)}
 TEMPLATES = {
     RULES: ("ziggurat.game_kernels",),
-    BOTS: ("ziggurat.search.kernels.greedy", "ziggurat.search.kernels.one_ply"),
+    BOTS: ("ziggurat.search.kernels.greedy", "ziggurat.search.kernels.newcomer", "ziggurat.search.kernels.one_ply"),
     SEARCH: ("ziggurat.search.kernels.mcts", "ziggurat.search.kernels.continuations"),
 }
 """The kernel templates that a step compiles."""
@@ -103,4 +104,4 @@ def step_of(bot: str, spec: GameSpec) -> str:
     kind, _, _ = bot.partition(":")
     if kind == "level":
         return SEARCH if any(levels_of(spec, seats)[read_level(bot) - 1].searches for seats in (2, 3)) else BOTS
-    return {"greedy": BOTS, "mcts": SEARCH, "frozen": SEARCH}.get(kind, RULES)
+    return {"greedy": BOTS, "newcomer": BOTS, "mcts": SEARCH, "frozen": SEARCH}.get(kind, RULES)

@@ -1,4 +1,4 @@
-"""Bots by level: `level:1` plays like a child's first game, `level:8` is the strongest we have at about one second a move.
+"""Bots by level: `level:1` plays like somebody who has read the rules once, `level:8` is the strongest we have at about one second a move.
 
 Each game says how its levels play (`levels.py` of its folder); `docs/strength.md` shows the steps between them.
 """
@@ -9,6 +9,7 @@ from ziggurat.errors import BotError
 from ziggurat.game import Game
 from ziggurat.levels import COMMON_LEVELS, LEVEL_NUMBERS, Level
 from ziggurat.search.mcts import Stop, TreeBot, never
+from ziggurat.search.newcomer import NewcomerBot
 from ziggurat.search.one_ply import OnePlyBot
 from ziggurat.spec import GameSpec
 from ziggurat.text import words
@@ -25,7 +26,7 @@ class LevelBot:
 
     def __init__(self, spec: GameSpec, number: int, seed: str, seconds: float | None = None, stop: Stop = never) -> None:
         self.spec, self.number, self.seed, self.seconds, self.stop = spec, number, seed, seconds, stop
-        self.bots: dict[Level, OnePlyBot | TreeBot] = {}
+        self.bots: dict[Level, OnePlyBot | NewcomerBot | TreeBot] = {}
 
     def choose(self, game: Game) -> int:
         """Choose a legal move."""
@@ -35,10 +36,12 @@ class LevelBot:
         return self.bots[level].choose(game)
 
 
-def bot_of_level(spec: GameSpec, level: Level, seed: str, seconds: float | None = None, stop: Stop = never) -> OnePlyBot | TreeBot:
+def bot_of_level(spec: GameSpec, level: Level, seed: str, seconds: float | None = None, stop: Stop = never) -> OnePlyBot | NewcomerBot | TreeBot:
     """Make the bot that plays as a level says."""
     if level.one_ply:
         return OnePlyBot(spec, seed, level.one_ply)
+    if not level.searches:
+        return NewcomerBot(spec, seed)
     if seconds is not None:
         return TreeBot(spec, seed, ms=max(1, round(1000 * seconds)), stop=stop)
     return TreeBot(spec, seed, sims=level.sims, hurry=True, stop=stop)

@@ -15,13 +15,13 @@ from ziggurat.server.host import Host
 from ziggurat.server.refused import Refused
 from ziggurat.server.room import Actor, Room
 from ziggurat.server.secret_keys import hash_of, new_secret
-from ziggurat.server.show import move_preview
+from ziggurat.server.show import bot_reasons, coach, move_preview
 from ziggurat.server.table import decide, offers
 from ziggurat.server.table import events as e
 from ziggurat.server.table.decide import Events
 from ziggurat.server.table.table import Table
 
-Answer = m.DoneMessage | m.HintMessage | m.LensMessage | m.AheadMessage | m.PongMessage
+Answer = m.DoneMessage | m.HintMessage | m.LensMessage | m.AheadMessage | m.CoachMessage | m.WhyMessage | m.PongMessage
 Action = Callable[[Host, Room, Actor, Any], Awaitable[Answer]]
 
 
@@ -160,6 +160,20 @@ async def ahead(host: Host, room: Room, actor: Actor, request: r.Ahead) -> m.Ahe
     return move_preview.choices_ahead(room.table, ahead_seat(room, actor, request), request)
 
 
+async def cost(host: Host, room: Room, actor: Actor, request: r.Coach) -> m.CoachMessage:
+    """Say what a move would cost; a warning counts as a hint."""
+    seat = actor.seat(request.seat, room.table.to_move)
+    answer = await coach.judge(room.table, room.outlook, host.thinkers, host.compiled, seat, request, actor.language)
+    if answer.warns:
+        await host.change(room, lambda table, at: decide.hint(table, seat, request.ply, at))
+    return answer
+
+
+async def why(host: Host, room: Room, actor: Actor, request: r.Why) -> m.WhyMessage:
+    """Say why a bot decided as it did."""
+    return await bot_reasons.explain(room.table, host.thinkers, host.compiled, actor.seat(request.seat), request, actor.language)
+
+
 def ahead_seat(room: Room, actor: Actor, request: r.Request) -> int:
     """The seat for which somebody plans: of several, one that is not to move."""
     waiting = [seat for seat in actor.seats if seat != room.table.to_move]
@@ -187,8 +201,10 @@ ACTIONS: dict[type[r.Request], Action] = {
     r.Hint: hint,
     r.Lens: lens,
     r.Ahead: ahead,
+    r.Coach: cost,
+    r.Why: why,
     r.Ping: ping,
 }
 """The function of each request. `Hello` and `Look` concern one socket alone: `web/socket.py` handles them."""
-BUCKETS: dict[type[r.Request], str] = {r.Chat: "chat", r.Rename: "chat", r.Hint: "hints"}
+BUCKETS: dict[type[r.Request], str] = {r.Chat: "chat", r.Rename: "chat", r.Hint: "hints", r.Coach: "coach", r.Why: "coach"}
 """Requests that are limited by a bucket of their own (`web/limits.py`). Further steps of a hint that is known cost nothing."""

@@ -39,6 +39,7 @@ from ziggurat.spec import GameSpec
 
 Result = TypeVar("Result")
 PLAIN = {"random": "at once", "greedy": "at once"}
+NEWCOMER = "newcomer"  # may be named; the page offers it as level 1
 MOST = {"sims": 20_000, "ms": 5_000}  # what a table may ask of a tree search for a move
 OWN_SECONDS = 10.0  # for a move of an operator's bot
 REVIEW_NICENESS = 10
@@ -51,7 +52,7 @@ class Bots:
     def __init__(self, own: dict[str, str] | None = None) -> None:
         self.own = dict(own or {})
         for name in self.own:
-            if not re.fullmatch(r"[A-Za-z][\w-]{0,30}", name) or name in {*PLAIN, "level", "frozen", "mcts", "py"}:
+            if not re.fullmatch(r"[A-Za-z][\w-]{0,30}", name) or name in {*PLAIN, NEWCOMER, "level", "frozen", "mcts", "py"}:
                 raise BotError(f"a bot cannot be called `{name}`: use letters, digits and hyphens, and no name of ours")
         self.seated: OrderedDict[tuple[str, int], OutsideBot] = OrderedDict()
         """The operator's bots that wait for their next move, the one that has waited longest first."""
@@ -70,13 +71,13 @@ class Bots:
         if kind == "mcts":
             key, _, value = parameter.partition("=")
             return f"{value} {'ms' if key == 'ms' else 'simulations'}"
-        return PLAIN.get(name, "as its level")
+        return "at once" if name == NEWCOMER else PLAIN.get(name, "as its level")
 
     def check(self, name: str, spec: GameSpec) -> None:
         """Check whether a table may use this bot; raises BotError."""
         kind, _, parameter = name.partition(":")
         key, _, value = parameter.partition("=")
-        if name in PLAIN or name in self.own:
+        if name in PLAIN or name in self.own or name == NEWCOMER:
             return
         if kind == "level":
             read_level(name)
@@ -93,7 +94,7 @@ class Bots:
         """Whether a bot looks no further than its move or turn: it needs milliseconds, so it must never wait for a search."""
         if name.startswith("level:"):
             return not levels_of(spec, seats)[read_level(name) - 1].searches
-        return name in PLAIN
+        return name in PLAIN or name == NEWCOMER
 
     def choose(self, name: str, table: str, seat: int, game: Game, seed: str, stop: Stop) -> int:
         """Choose the move of a bot. Runs in a thread. Bots have no memory between moves, so a restart changes nothing; the operator's may have.

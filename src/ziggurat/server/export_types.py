@@ -31,8 +31,22 @@ ROOT = PACKAGE.parents[1]
 WEB = ROOT / "web/src"
 COMMAND = "python -m ziggurat.server.export_types"
 OVER_HTTP = (
-    *(r.NewTable, a.MadeTable, a.MadeLink, r.NewRecord, a.MadeRecord, r.NewTry, a.Moment, r.Practice, a.PracticePosition, a.ChatPage, a.ListedTable),
-    *(a.TableGlance, a.Catalogue, a.Lexicon, a.RulePage, a.ServerAddresses, a.ErrorAnswer),
+    *(
+        r.NewTable,
+        a.MadeTable,
+        a.MadeLink,
+        r.NewRecord,
+        a.MadeRecord,
+        r.NewTry,
+        a.Moment,
+        r.Practice,
+        a.PracticePosition,
+        a.ChatPage,
+        a.ListedTable,
+        a.TableGlance,
+    ),
+    *(a.PuzzleList, r.PuzzleMove, a.PuzzleAnswer),
+    *(a.Catalogue, a.Lexicon, a.RulePage, a.LessonPage, a.ServerAddresses, a.ErrorAnswer),
 )
 
 

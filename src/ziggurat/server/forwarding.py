@@ -61,7 +61,7 @@ class Outcome(msgspec.Struct, array_like=True):
     id: str
     number: int = 0
     """How many events the table has now: the copy at the client's process must have them before the client gets its answer."""
-    answer: m.DoneMessage | m.HintMessage | m.LensMessage | m.AheadMessage | m.PongMessage | None = None
+    answer: m.DoneMessage | m.HintMessage | m.LensMessage | m.AheadMessage | m.CoachMessage | m.WhyMessage | m.PongMessage | None = None
     error: tuple[str, str, str, dict[str, Any]] | None = None
     """An error: its code, the key of its text, its own message, and the values of the text."""
     again: bool = False

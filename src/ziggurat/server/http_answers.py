@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import msgspec
 
-from ziggurat.guide import GuideSection
+from ziggurat.guide import GuideSection, TipSection
 from ziggurat.server.messages import ChatLine, ErrorInfo, SeatInfo, View
 from ziggurat.view import BaseChoice, OptionValue
 
@@ -99,6 +101,55 @@ class PracticePosition(msgspec.Struct):
     """For each decision that was tried, what happened, in sentences."""
 
 
+class PuzzleHead(msgspec.Struct):
+    """A puzzle in the list: enough to choose one, and nothing of its solution."""
+
+    id: str
+    rating: int
+    """How hard it is, as an Elo number."""
+    themes: list[str]
+    """What it is about: keys `theme.…` of the game's words."""
+    seats: int
+
+
+class PuzzleList(msgspec.Struct):
+    """The puzzles of a game, the easiest first."""
+
+    game: str
+    puzzles: list[PuzzleHead]
+
+
+class PuzzleLine(msgspec.Struct):
+    """Points that somebody has more (or less) after the best move than after the second best."""
+
+    kind: Literal["now", "later", "progress", "rival"]
+    """Your points at once, later, in what is not scored yet; or those of a rival."""
+    points: float
+    text: str
+
+
+class PuzzleAnswer(msgspec.Struct):
+    """What became of an answer to a puzzle, and why."""
+
+    right: bool
+    best: str
+    """The best move."""
+    words: list[str]
+    """The best move in words, then what it does beside its points."""
+    margin: float
+    """By how many points it is better than any other move."""
+    error: float
+    """The standard error of this margin."""
+    win: float
+    """How much more winning chance it brings."""
+    lines: list[PuzzleLine]
+    """Where the points come from: means over games that a search played on from the best and the second best move."""
+    games: int
+    """How many games these were, from each of the two."""
+    second: str
+    """The second best move in words."""
+
+
 class ListedTable(msgspec.Struct):
     """A table in the list."""
 
@@ -156,6 +207,8 @@ class GameInfo(msgspec.Struct):
     """Whether a table can keep what the players win face down until the end."""
     quick_bots: list[str] = []
     """The bots that do not search, the weakest first: those are ready before the others."""
+    lesson_minutes: int = 0
+    """How long the lesson for newcomers takes; 0 where there is none."""
 
 
 class ServerAddresses(msgspec.Struct):
@@ -192,6 +245,71 @@ class Lexicon(msgspec.Struct):
     language: str
     shared: dict[str, str]
     games: dict[str, dict[str, str]]
+    sections: dict[str, dict[str, TipSection]] = {}
+    """For each game and each thing of its tips (`about.THING`) the section of the rule page that tells more."""
+
+
+class LessonMark(msgspec.Struct):
+    """A piece or a place to point at."""
+
+    at: dict[str, str | int]
+    """As `hinted` of a board: parts of a choice."""
+    text: str
+
+
+class LessonGain(msgspec.Struct):
+    """Points that a task brings at once, and what for."""
+
+    source: str
+    points: int
+    text: str
+
+
+class LessonTask(msgspec.Struct):
+    """A decision of the learner. Texts stress what stands between two `**`."""
+
+    text: str
+    accepts: list[dict[str, str | int]]
+    """Parts of the choices that it accepts."""
+    marks: list[LessonMark]
+    gains: list[LessonGain]
+    mistake: str
+    """What is said of another move, before it is put back."""
+    differs: str
+    """If not empty, the part in which another move must differ to be tried."""
+
+
+class LessonStep(msgspec.Struct):
+    """One idea of a lesson."""
+
+    id: str
+    name: str
+    title: str
+    text: str
+    ply: int
+    """Where it stands in the game of the lesson."""
+    tasks: list[LessonTask]
+    done: str
+    """What is said when all tasks are done; empty where there is none."""
+    follows: list[str]
+    """How the learner’s turn goes on after the tasks."""
+    panel: bool
+    """Whether it speaks of what lies beside the board: cards, favors, points."""
+
+
+class LessonPage(msgspec.Struct):
+    """A lesson of a game in one language: `lessons/*.json` beside the game. `POST /api/practice` shows its positions."""
+
+    game: str
+    id: str
+    """For `POST /api/practice`."""
+    language: str
+    title: str
+    minutes: int
+    moves: list[str]
+    """Of the game that it explains."""
+    steps: list[LessonStep]
+    """The last one leads to a game of one’s own."""
 
 
 class RulePage(msgspec.Struct):
@@ -201,6 +319,8 @@ class RulePage(msgspec.Struct):
     language: str
     lead: str
     sections: list[GuideSection]
+    lesson_minutes: int = 0
+    """How long the lesson for newcomers takes; 0 where there is none."""
 
 
 class MadeAccount(msgspec.Struct):

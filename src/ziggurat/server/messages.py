@@ -320,6 +320,41 @@ class LensMessage(msgspec.Struct, tag_field="t", tag="lens"):
     """Whether the answer supposes that it were your turn."""
 
 
+class CoachMessage(msgspec.Struct, tag_field="t", tag="coach"):
+    """What a move would cost."""
+
+    id: int | None
+    ply: int
+    move: str
+    cost: float | msgspec.UnsetType = msgspec.UNSET
+    """How many points of expected margin it gives away. Absent where that could not be found out in time."""
+    warns: bool = False
+    """Whether that is more than you wanted; only then the rest is filled in, and counts as a hint."""
+    why: list[str] = []
+    """What makes the difference, in sentences."""
+    serves: list[str] = []
+    """What the better move does, in sentences."""
+    look_text: str = ""
+    """Where to look for the better move, a sentence."""
+    look: list[Marks] = []
+    """The piece that it speaks of, as in a hint."""
+    better: str = ""
+    """The better move."""
+    advice: str = ""
+    """The better move as a sentence."""
+
+
+class WhyMessage(msgspec.Struct, tag_field="t", tag="why"):
+    """Why a bot decided as it did, as far as you can see."""
+
+    id: int | None
+    ply: int
+    seat: int
+    """Who decided."""
+    reasons: list[str]
+    """Sentences; at least one."""
+
+
 class ErrorInfo(msgspec.Struct):
     """What went wrong."""
 
@@ -340,4 +375,17 @@ class PongMessage(msgspec.Struct, tag_field="t", tag="pong"):
     id: int | None
 
 
-AnyMessage = TableMessage | PlayedMessage | ChangedMessage | SaidMessage | DoneMessage | HintMessage | LensMessage | AheadMessage | ErrorMessage | PongMessage
+AnyMessage = (
+    TableMessage
+    | PlayedMessage
+    | ChangedMessage
+    | SaidMessage
+    | DoneMessage
+    | HintMessage
+    | LensMessage
+    | AheadMessage
+    | CoachMessage
+    | WhyMessage
+    | ErrorMessage
+    | PongMessage
+)

@@ -1,6 +1,6 @@
-"""Positions to practise on: a moment of a finished game, and what somebody tries from there. The server keeps nothing of it.
+"""Positions to practise on: a moment of a finished game or of a lesson, a puzzle, an example of a rule page, and what somebody tries from there.
 
-What is tried is a game of its own: no clock, no rivals but those whose moves the request names, every hint and preview allowed.
+The server keeps nothing of it. What is tried is a game of its own: no clock, no rivals but those whose moves the request names, every hint and preview allowed.
 """
 
 from __future__ import annotations
@@ -9,8 +9,13 @@ from typing import Any
 
 import msgspec
 
-from ziggurat import __version__
+from ziggurat import __version__, lessons
 from ziggurat.game import Game
+from ziggurat.guide import example_game
+from ziggurat.puzzles.explain import lines_of, sentences_of
+from ziggurat.puzzles.puzzle import Puzzle, game_of, shipped
+from ziggurat.registry import game_spec
+from ziggurat.search.hint_text import advice_text
 from ziggurat.server import http_answers as a
 from ziggurat.server import messages as m
 from ziggurat.server import requests as r
@@ -23,6 +28,17 @@ from ziggurat.server.show.picture_cache import key_of
 
 async def begin(host: Host, start: r.Practice) -> tuple[Game, int]:
     """The position where practice begins, and the seat that practises: the one to move. Nobody practises on a running game: its deal is secret."""
+    if start.of == "example":
+        name, _, example = start.id.partition("/")
+        await host.compiled.wait(name)
+        shown = example_game(name, example)
+        return shown, int(shown.state.to_move)
+    if start.of == "lesson":
+        name, _, lesson = start.id.partition("/")
+        return lessons.game_at(name, lesson, start.ply), lessons.lesson(name, lesson).seat
+    if start.of == "puzzle":
+        puzzle = puzzle_named(*start.id.partition("/")[::2])
+        return game_of(puzzle), puzzle.seat
     room = await host.get(start.id)
     game = room.table.game
     if room.table.status != "over" or game is None:
@@ -65,3 +81,35 @@ async def picture(host: Host, practice: r.Practice, **how: Any) -> bytes:
     game, seat, _ = await tried(host, practice)
     view, draw = game.typed_view(seat), game.spec.module("pictures.draw").svg
     return await host.pictures.get(key_of(__version__, msgspec.json.encode(view), *how.values()), lambda: str(draw(view, **how)))
+
+
+# --- Puzzles ----------------------------------------------------------------------------------------------------------
+
+
+def puzzles_of(game: str) -> dict[str, Puzzle]:
+    """The puzzles of a game, by their ids."""
+    return shipped(game_spec(game).name)
+
+
+def puzzle_named(game: str, name: str) -> Puzzle:
+    """One puzzle of a game."""
+    puzzle = puzzles_of(game).get(name)
+    if puzzle is None:
+        raise Refused("puzzle.unknown", id=name)
+    return puzzle
+
+
+def puzzle_list(game: str) -> a.PuzzleList:
+    """List the puzzles of a game, with nothing of their solutions."""
+    heads = [a.PuzzleHead(puzzle.id, puzzle.rating, puzzle.themes, int(puzzle.options["seats"])) for puzzle in puzzles_of(game).values()]
+    return a.PuzzleList(game, sorted(heads, key=lambda head: (head.rating, head.id)))
+
+
+def answer(name: str, id_: str, move: str | None, language: str) -> a.PuzzleAnswer:
+    """Say whether the move is the best one, how much better that is than any other, and why; raises what a wrong move raises."""
+    puzzle = puzzle_named(name, id_)
+    game = game_of(puzzle)
+    right = move is not None and game.check(move) == game.check(puzzle.best)
+    lines = [a.PuzzleLine(line.kind, line.points, line.text) for line in lines_of(puzzle, game, language)]
+    words, second = sentences_of(puzzle, game, language), advice_text(game, game.check(puzzle.second), language)
+    return a.PuzzleAnswer(right, puzzle.best, words, puzzle.margin, puzzle.error, puzzle.win, lines, puzzle.reason.games, second)

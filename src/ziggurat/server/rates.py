@@ -28,6 +28,8 @@ class Rates:
     """Hints, and moves that somebody tries in a review."""
     reviews: Rate = Rate(10, 120)
     """Reviews that are begun."""
+    coach: Rate = Rate(60, 1800)
+    """Moves whose cost the coach looks up, and moves of bots that are explained."""
     sockets: int = 200
     """Open sockets and streams of an address at once."""
     connections: int = 400
@@ -35,4 +37,4 @@ class Rates:
 
 
 FREE = Rate(1e12, 1e12)
-NO_RATES = Rates(FREE, FREE, FREE, FREE, FREE, FREE, FREE, sockets=10**9, connections=10**9)
+NO_RATES = Rates(FREE, FREE, FREE, FREE, FREE, FREE, FREE, FREE, sockets=10**9, connections=10**9)

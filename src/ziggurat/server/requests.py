@@ -96,12 +96,12 @@ class NewRecord(Strict):
 class Practice(Strict):
     """A position to practise on: where it comes from, and what was tried since."""
 
-    of: Literal["table"]
-    """`table`: a moment of a finished game or of an opened record."""
+    of: Literal["table", "example", "lesson", "puzzle"]
+    """`table`: a moment of a finished game or of an opened record; `example`: one of a rule page; `lesson`: a moment of a lesson's game; `puzzle`: a puzzle."""
     id: Annotated[str, Meta(min_length=1, max_length=80)]
-    """Which one: the id of a table."""
+    """Which one: the id of a table, or a game and one of its examples, lessons or puzzles (`amytis/market`, `amytis/first_game`)."""
     ply: Ply = 0
-    """With `table`: after so many decisions."""
+    """After so many decisions."""
     moves: Annotated[list[MoveText], Meta(max_length=60)] = []
     """The decisions tried from there on, in order, those of the others included."""
 
@@ -119,6 +119,13 @@ class NewTry(Strict):
     """The decisions taken before."""
     move: Annotated[str, Meta(max_length=40)] = ""
     moves: Annotated[list[MoveText], Meta(max_length=8)] = []
+
+
+class PuzzleMove(Strict):
+    """The answer to a puzzle."""
+
+    move: MoveText | None = None
+    """The move; null: the player gives up, and wants to see it."""
 
 
 class Request(Strict, tag_field="t", kw_only=True):
@@ -235,6 +242,24 @@ class Ahead(Request, tag="ahead"):
     ply: Ply
 
 
+class Coach(Request, tag="coach"):
+    """Ask what a move would cost, before you play it: only where you play against bots alone, and the table allows hints."""
+
+    ply: Ply
+    move: MoveText
+    care: Literal[1, 2, 3] = 2
+    """Be warned of large mistakes alone (1), of smaller ones too (2), or of small ones too (3): how many points that is depends on the game."""
+    over: Annotated[float, Meta(ge=0.25, le=100)] | None = None
+    """Or of what costs more than so many points."""
+
+
+class Why(Request, tag="why"):
+    """Ask why a bot decided as it did: only where you play against bots alone, and the table allows hints."""
+
+    ply: Annotated[int, Meta(ge=1, le=10_000)]
+    """The decision: how many had been taken after it."""
+
+
 class Look(Request, tag="look"):
     """One screen, several seats: show this seat's view now (somebody else has taken the screen); without `seat`, nobody's."""
 
@@ -243,7 +268,28 @@ class Ping(Request, tag="ping"):
     """Are you there?"""
 
 
-AnyRequest = Hello | Join | Play | Chat | Undo | Answer | Abandon | Rematch | Resign | Leave | Return | TakeOver | Rename | Hint | Lens | Ahead | Look | Ping
+AnyRequest = (
+    Hello
+    | Join
+    | Play
+    | Chat
+    | Undo
+    | Answer
+    | Abandon
+    | Rematch
+    | Resign
+    | Leave
+    | Return
+    | TakeOver
+    | Rename
+    | Hint
+    | Lens
+    | Ahead
+    | Coach
+    | Why
+    | Look
+    | Ping
+)
 
 
 class NewAccount(Strict):

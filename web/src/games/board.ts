@@ -171,6 +171,8 @@ export interface GameUi<V extends AnyView = AnyView, C extends AnyChoice = AnyCh
   sourceKind?: (source: string) => string;
   /** Whether people may try moves while another is to move; without it the board gets no choices then. */
   tries?: MovesAhead<V, C>;
+  /** Where the board shows a piece or a place, as a CSS selector within it; `at` as in `hinted`. Lessons point there. */
+  pieceAt?: (at: BoardProps["hinted"][number], you: number) => string;
   /** What the board does with a phone held sideways; see above. */
   landscape?: "whole";
   /** Whether the board has buttons beside the page's main one then; see above. */

@@ -41,8 +41,8 @@ const asJson = (body: unknown, secret = ""): RequestInit => ({
   body: JSON.stringify(body),
 });
 
-export async function post<T>(path: string, body: unknown, secret = ""): Promise<T> {
-  return (await request(path, asJson(body, secret))).json() as Promise<T>;
+export async function post<T>(path: string, body: unknown, secret = "", signal?: AbortSignal): Promise<T> {
+  return (await request(path, { ...asJson(body, secret), signal })).json() as Promise<T>;
 }
 
 export async function postForText(path: string, body: unknown, signal?: AbortSignal): Promise<string> {

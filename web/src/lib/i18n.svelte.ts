@@ -1,7 +1,7 @@
 import { get } from "./api";
 import { fillText, numberNames, type Language, type Values } from "./fill_text";
 import { keep, recall } from "./storage";
-import type { Lexicon } from "./messages";
+import type { Lexicon, TipSection } from "./messages";
 import en from "./words/en.json";
 import fr from "./words/fr.json";
 
@@ -70,6 +70,10 @@ export function t(key: Key, values: Values = {}): string {
 export function word(game: string, key: string, values: Values = {}): string {
   return fillText((game ? lexicon?.games[game]?.[key] : undefined) ?? lexicon?.shared[key] ?? "", values, language);
 }
+
+/** The section of the rule page that tells more than a tip (`about.market`); null where there is none. */
+export const ruleOf = (game: string, tip: string): TipSection | null =>
+  lexicon?.sections?.[game]?.[tip.replace(/^about\./, "")] ?? null;
 
 /** The name of a source of points: `market`, `project:8`, or all of a kind, `project:`. */
 export function source(game: string, name: string): string {

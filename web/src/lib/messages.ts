@@ -144,6 +144,28 @@ export interface Ahead {
   seat?: number | null;
 }
 
+/** Ask what a move would cost, before you play it: only where you play against bots alone, and the table allows hints. */
+export interface Coach {
+  t: "coach";
+  ply: number;
+  move: string;
+  /** Be warned of large mistakes alone (1), of smaller ones too (2), or of small ones too (3): how many points that is depends on the game. */
+  care?: 1 | 2 | 3;
+  /** Or of what costs more than so many points. */
+  over?: number | null;
+  id?: number | null;
+  seat?: number | null;
+}
+
+/** Ask why a bot decided as it did: only where you play against bots alone, and the table allows hints. */
+export interface Why {
+  t: "why";
+  /** The decision: how many had been taken after it. */
+  ply: number;
+  id?: number | null;
+  seat?: number | null;
+}
+
 /** One screen, several seats: show this seat's view now (somebody else has taken the screen); without `seat`, nobody's. */
 export interface Look {
   t: "look";
@@ -445,6 +467,41 @@ export interface AheadMessage {
   choices: AnyChoice[];
 }
 
+/** What a move would cost. */
+export interface CoachMessage {
+  t: "coach";
+  id: number | null;
+  ply: number;
+  move: string;
+  /** How many points of expected margin it gives away. Absent where that could not be found out in time. */
+  cost?: number;
+  /** Whether that is more than you wanted; only then the rest is filled in, and counts as a hint. */
+  warns: boolean;
+  /** What makes the difference, in sentences. */
+  why: string[];
+  /** What the better move does, in sentences. */
+  serves: string[];
+  /** Where to look for the better move, a sentence. */
+  look_text: string;
+  /** The piece that it speaks of, as in a hint. */
+  look: Record<string, string | number>[];
+  /** The better move. */
+  better: string;
+  /** The better move as a sentence. */
+  advice: string;
+}
+
+/** Why a bot decided as it did, as far as you can see. */
+export interface WhyMessage {
+  t: "why";
+  id: number | null;
+  ply: number;
+  /** Who decided. */
+  seat: number;
+  /** Sentences; at least one. */
+  reasons: string[];
+}
+
 /** What went wrong. */
 export interface ErrorInfo {
   code: string;
@@ -587,11 +644,11 @@ export interface Moment {
 
 /** A position to practise on: where it comes from, and what was tried since. */
 export interface Practice {
-  /** `table`: a moment of a finished game or of an opened record. */
-  of: "table";
-  /** Which one: the id of a table. */
+  /** `table`: a moment of a finished game or of an opened record; `example`: one of a rule page; `lesson`: a moment of a lesson's game; `puzzle`: a puzzle. */
+  of: "table" | "example" | "lesson" | "puzzle";
+  /** Which one: the id of a table, or a game and one of its examples, lessons or puzzles (`amytis/market`, `amytis/first_game`). */
   id: string;
-  /** With `table`: after so many decisions. */
+  /** After so many decisions. */
   ply: number;
   /** The decisions tried from there on, in order, those of the others included. */
   moves: string[];
@@ -643,6 +700,57 @@ export interface TableGlance {
   view: AnyView | null;
 }
 
+/** A puzzle in the list: enough to choose one, and nothing of its solution. */
+export interface PuzzleHead {
+  id: string;
+  /** How hard it is, as an Elo number. */
+  rating: number;
+  /** What it is about: keys `theme.…` of the game's words. */
+  themes: string[];
+  seats: number;
+}
+
+/** The puzzles of a game, the easiest first. */
+export interface PuzzleList {
+  game: string;
+  puzzles: PuzzleHead[];
+}
+
+/** The answer to a puzzle. */
+export interface PuzzleMove {
+  /** The move; null: the player gives up, and wants to see it. */
+  move: string | null;
+}
+
+/** Points that somebody has more (or less) after the best move than after the second best. */
+export interface PuzzleLine {
+  /** Your points at once, later, in what is not scored yet; or those of a rival. */
+  kind: "now" | "later" | "progress" | "rival";
+  points: number;
+  text: string;
+}
+
+/** What became of an answer to a puzzle, and why. */
+export interface PuzzleAnswer {
+  right: boolean;
+  /** The best move. */
+  best: string;
+  /** The best move in words, then what it does beside its points. */
+  words: string[];
+  /** By how many points it is better than any other move. */
+  margin: number;
+  /** The standard error of this margin. */
+  error: number;
+  /** How much more winning chance it brings. */
+  win: number;
+  /** Where the points come from: means over games that a search played on from the best and the second best move. */
+  lines: PuzzleLine[];
+  /** How many games these were, from each of the two. */
+  games: number;
+  /** The second best move in words. */
+  second: string;
+}
+
 /** An option of a game. */
 export interface OptionInfo {
   name: string;
@@ -671,6 +779,8 @@ export interface GameInfo {
   face_down: boolean;
   /** The bots that do not search, the weakest first: those are ready before the others. */
   quick_bots: string[];
+  /** How long the lesson for newcomers takes; 0 where there is none. */
+  lesson_minutes: number;
 }
 
 /** A bot that can be seated. */
@@ -686,11 +796,19 @@ export interface Catalogue {
   languages: string[];
 }
 
+/** A section of a rule page that a tip leads to. */
+export interface TipSection {
+  id: string;
+  title: string;
+}
+
 /** Every word of the games in one language: names, options, levels, sources of points. Keys as in `text/*.json`. */
 export interface Lexicon {
   language: string;
   shared: Record<string, string>;
   games: Record<string, Record<string, string>>;
+  /** For each game and each thing of its tips (`about.THING`) the section of the rule page that tells more. */
+  sections: Record<string, Record<string, TipSection>>;
 }
 
 /** A picture of a rule page. */
@@ -709,12 +827,20 @@ export interface GuideThing {
   about: string;
 }
 
-/** A part of a section: text as safe HTML, or pictures, or things; folded away under a title where there is one. */
+/** A position to play with. */
+export interface GuideExample {
+  name: string;
+  /** What to try there. */
+  ask: string;
+}
+
+/** A part of a section: text as safe HTML, or pictures, or things, or an example; folded away under a title where there is one. */
 export interface GuideBlock {
   html: string;
   pictures: GuidePicture[];
   things: GuideThing[];
   fold: string;
+  example: GuideExample | null;
 }
 
 /** A section of a rule page. */
@@ -730,6 +856,66 @@ export interface RulePage {
   language: string;
   lead: string;
   sections: GuideSection[];
+  /** How long the lesson for newcomers takes; 0 where there is none. */
+  lesson_minutes: number;
+}
+
+/** A piece or a place to point at. */
+export interface LessonMark {
+  /** As `hinted` of a board: parts of a choice. */
+  at: Record<string, string | number>;
+  text: string;
+}
+
+/** Points that a task brings at once, and what for. */
+export interface LessonGain {
+  source: string;
+  points: number;
+  text: string;
+}
+
+/** A decision of the learner. Texts stress what stands between two `**`. */
+export interface LessonTask {
+  text: string;
+  /** Parts of the choices that it accepts. */
+  accepts: Record<string, string | number>[];
+  marks: LessonMark[];
+  gains: LessonGain[];
+  /** What is said of another move, before it is put back. */
+  mistake: string;
+  /** If not empty, the part in which another move must differ to be tried. */
+  differs: string;
+}
+
+/** One idea of a lesson. */
+export interface LessonStep {
+  id: string;
+  name: string;
+  title: string;
+  text: string;
+  /** Where it stands in the game of the lesson. */
+  ply: number;
+  tasks: LessonTask[];
+  /** What is said when all tasks are done; empty where there is none. */
+  done: string;
+  /** How the learner’s turn goes on after the tasks. */
+  follows: string[];
+  /** Whether it speaks of what lies beside the board: cards, favors, points. */
+  panel: boolean;
+}
+
+/** A lesson of a game in one language: `lessons/*.json` beside the game. `POST /api/practice` shows its positions. */
+export interface LessonPage {
+  game: string;
+  /** For `POST /api/practice`. */
+  id: string;
+  language: string;
+  title: string;
+  minutes: number;
+  /** Of the game that it explains. */
+  moves: string[];
+  /** The last one leads to a game of one’s own. */
+  steps: LessonStep[];
 }
 
 /** How others reach this server. */
@@ -749,6 +935,6 @@ export interface ErrorAnswer {
   error: ErrorInfo;
 }
 
-export type AnyRequest = Hello | Join | Play | Chat | Undo | Answer | Abandon | Rematch | Resign | Leave | Return | TakeOver | Rename | Hint | Lens | Ahead | Look | Ping;
+export type AnyRequest = Hello | Join | Play | Chat | Undo | Answer | Abandon | Rematch | Resign | Leave | Return | TakeOver | Rename | Hint | Lens | Ahead | Coach | Why | Look | Ping;
 
-export type AnyMessage = TableMessage | PlayedMessage | ChangedMessage | SaidMessage | DoneMessage | HintMessage | LensMessage | AheadMessage | ErrorMessage | PongMessage;
+export type AnyMessage = TableMessage | PlayedMessage | ChangedMessage | SaidMessage | DoneMessage | HintMessage | LensMessage | AheadMessage | CoachMessage | WhyMessage | ErrorMessage | PongMessage;

@@ -3,6 +3,9 @@ import { keep, recall } from "./storage";
 
 export const PACES = ["slow", "normal", "fast", "none"] as const;
 export const SOUND_KINDS = ["pieces", "turn", "talk", "end"] as const;
+/** How much a move must cost before the coach asks: never, only in games against weak bots, large mistakes (1) to small ones (3). */
+export const COACH = ["auto", 0, 1, 2, 3] as const;
+export type CoachCare = (typeof COACH)[number];
 export type Pace = (typeof PACES)[number];
 export type SoundKind = (typeof SOUND_KINDS)[number];
 
@@ -13,6 +16,8 @@ export interface Preferences {
   pace: Pace;
   /** Whether a move that was clicked waits for "Play this move". */
   confirm: boolean;
+  /** Of which mistakes the coach warns. */
+  coach: CoachCare;
   /** Names of places on the board. */
   notation: boolean;
   /** Boards always open from above. */
@@ -27,6 +32,7 @@ const FIRST: Preferences = {
   tips: true,
   pace: "normal",
   confirm: true,
+  coach: "auto",
   notation: false,
   top: false,
   notify: false,

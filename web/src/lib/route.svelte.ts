@@ -3,17 +3,21 @@ export type Route =
   | { page: "lobby"; finished: boolean }
   | { page: "rules"; game: string }
   | { page: "new"; game: string }
+  | { page: "learn"; game: string }
+  | { page: "practice"; game: string; puzzle: string }
   | { page: "table"; id: string; secret: string; ply: number | null }
   | { page: "review"; id: string; ply: number | null; seat: number | null };
 
 function read(): Route {
   const [, page, name, part] = location.pathname.split("/");
-  if (page === "new" && name) return { page, game: decodeURIComponent(name) };
+  if ((page === "new" || page === "learn") && name) return { page, game: decodeURIComponent(name) };
   if (page === "table" && name) {
     const [id, ply] = [decodeURIComponent(name), numberIn("ply")];
     if (part === "review") return { page: part, id, ply, seat: numberIn("seat") };
     return { page, id, secret: location.hash.slice(1), ply };
   }
+  if (page === "practice")
+    return { page, game: decodeURIComponent(name ?? ""), puzzle: decodeURIComponent(part ?? "") };
   if (page === "rules") return { page, game: decodeURIComponent(name ?? "") };
   return { page: "lobby", finished: location.hash === "#finished" };
 }

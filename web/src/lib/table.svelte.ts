@@ -4,6 +4,7 @@ import { firstLine, joinLines } from "./chat_lines";
 import { dealPromises } from "./deal_promises";
 import { TableHistory } from "./history.svelte";
 import type { Language } from "./i18n.svelte";
+import { rememberResult } from "./level_results";
 import type { AnyMessage, AnyRequest, ChatPage, ErrorInfo, HintMessage, LensMessage, TableMessage } from "./messages";
 import { motion } from "./motion";
 import { MovePacer } from "./move_pacer";
@@ -304,5 +305,6 @@ export class Table {
     if (this.preview && this.preview.ply !== next.ply) this.preview = null;
     this.clockRead = performance.now();
     this.state = next;
+    rememberResult(next);
   }
 }

@@ -33,6 +33,8 @@ export class Practice {
   moves = $state.raw<string[]>([]);
   /** Which legal moves the board offers; all of them unless a lesson asks for something. */
   offers: (choice: AnyChoice) => boolean = $state.raw(() => true);
+  /** What is said of a legal move that the board does not offer; "" for nothing. */
+  notOffered = "";
   /** The pieces to point at, as `hinted` of a board. */
   hinted = $state.raw<BoardProps["hinted"]>([]);
   /** Whether moves can be chosen now. */
@@ -114,6 +116,7 @@ export class Practice {
     if (asked !== this.#asked || (this.selected && this.selected !== move)) return;
     this.preview = preview;
     if (preview && !preview.legal) this.refusal = preview.why;
+    else if (!this.selected) this.refusal = this.notOffered;
   }
 
   /** What a board is given. Each part is read on its own: taking a move in hand does not make the board look at the whole view again. */

@@ -1,5 +1,9 @@
 /** Who is who at a table: pure answers from the last state that the server sent. */
 import type { SeatInfo, TableMessage } from "../lib/messages";
+import type { CoachCare } from "../lib/preferences.svelte";
+
+/** Against these the coach is on unless told otherwise. */
+const WEAK_BOTS = ["level:1", "level:2"];
 
 /** Where the player of a seat was listed when the table was made: a lot may have changed it. */
 export const placeBefore = (now: TableMessage, seat: number): number => now.order?.seats[seat] ?? seat;
@@ -17,6 +21,17 @@ export const seatLeft = (now: TableMessage): SeatInfo | undefined =>
 /** The people at other screens: they can talk, and must agree to offers. */
 export const otherPeople = (now: TableMessage): SeatInfo[] =>
   now.seats.filter((seat) => seat.kind !== "bot" && seat.kind !== "record" && !now.you.includes(seat.seat));
+
+/** Whether somebody plays here against bots alone, where hints are allowed: then there is a coach, and bots are asked why. */
+export const hasCoach = ({ seats, you, settings }: TableMessage): boolean =>
+  settings.hints && you.length === 1 && seats.every(({ kind, seat }) => kind === "bot" || seat === you[0]);
+
+/** Of which mistakes the coach warns, from large ones (1) to small ones (3); 0: of none. Unless told otherwise, only in games against weak bots. */
+export function careOf(now: TableMessage, wanted: CoachCare): number {
+  if (!hasCoach(now)) return 0;
+  const weak = now.seats.length > 1 && now.seats.every(({ kind, bot }) => kind !== "bot" || WEAK_BOTS.includes(bot));
+  return wanted === "auto" ? (weak ? 2 : 0) : wanted;
+}
 
 /** Who invites others to the table: a player at the screen where it was made, else whoever sits there first. */
 export const hostOf = (now: TableMessage): SeatInfo | undefined =>

@@ -15,6 +15,7 @@ import { verdict } from "../lib/summary";
 import { Table } from "../lib/table.svelte";
 import { theme } from "../lib/theme.svelte";
 import { fetchPicture } from "./downloads";
+import { Coach } from "./coach.svelte";
 import { Ending } from "./ending.svelte";
 import { lastMoves } from "./last_moves";
 import { rivalTurns, type RivalTurn } from "./rival_turns";
@@ -77,7 +78,9 @@ export class TablePage {
       !!this.ui?.across && roomy.current && !!this.view && !this.asText && !this.ending.shown && !this.now.hand_over,
   );
   readonly you = $derived.by(() => this.view?.seat ?? this.now?.seat ?? 0);
-  readonly hinted = $derived.by(() => (!this.past && this.table.hint?.look) || []);
+  /** Asks before a move that costs much, and bots why they moved. */
+  readonly coach: Coach;
+  readonly hinted = $derived.by(() => (!this.past && (this.coach.warning ?? this.table.hint)?.look) || []);
   readonly last = $derived.by(() => {
     const you = this.now?.you.length ? this.you : null;
     return lastMoves(this.view, you, this.past, this.ui?.beginsTurn);
@@ -117,6 +120,7 @@ export class TablePage {
     );
     this.ending = new Ending(this);
     this.tries = new Tries(this);
+    this.coach = new Coach(this);
     $effect(() => this.table.setLanguage(i18n.language));
     $effect(() => this.#fetchMoment());
     const game = $derived(this.now?.game ?? myTables.find(id)?.game ?? "");
@@ -157,9 +161,14 @@ export class TablePage {
   play = (): void => {
     if (!this.inHand) return;
     if (this.tries.waiting) return this.tries.set();
-    this.tries.note = "";
-    this.table.play(this.inHand.text);
+    this.coach.look(this.inHand.text);
   };
+
+  /** Play a move that the coach has let pass. */
+  playNow(move: string): void {
+    this.tries.note = "";
+    this.table.play(move);
+  }
 
   /** Put the move in hand back; a move that was set in advance will not be played. */
   putBack = (): void => {

@@ -1,24 +1,27 @@
-"""The eight levels of Akropolis, the weakest first: of tables with one or two seats, and of those with three or four."""
+"""The eight levels of Akropolis, the weakest first, of tables with one or two seats and of those with three or four; and what a newcomer sees of it."""
 
-from ziggurat.levels import one_ply, tree_search
+from ziggurat.games.akropolis.material import COLOR_NAMES
+from ziggurat.levels import NEWCOMER_LEVEL, Newcomer, one_ply, tree_search
 
-LEVELS = (
-    one_ply(notice=0.085, favourite=1.1, future=0.27),
-    one_ply(notice=0.14, favourite=0.82, future=0.45),
-    one_ply(notice=0.24, favourite=0.6, future=0.7),
-    one_ply(notice=1.0, future=1.0, deals=2),
+LEVELS = (  # each takes about 80 % of the games against the one below
+    NEWCOMER_LEVEL,
+    one_ply(notice=0.08, favourite=0.8),
+    one_ply(notice=0.55, favourite=0.4),
+    one_ply(notice=0.18, favourite=0.55, future=0.17),
+    one_ply(notice=0.42, favourite=0.37, future=0.67),
     one_ply(notice=1.0, future=1.0, opponent=0.5, deals=2),
-    tree_search(200),
-    tree_search(800),
+    tree_search(450),
     tree_search(12_000),
 )
-LEVELS_MORE_SEATS = (  # here a search gains less on a bot that looks one move ahead (`ziggurat ladder akropolis --seats 3`)
-    one_ply(notice=0.037, favourite=1.5, future=0.06),
-    one_ply(notice=0.053, favourite=1.35, future=0.14),
-    one_ply(notice=0.08, favourite=1.1, future=0.27),
-    one_ply(notice=0.12, favourite=0.9, future=0.4),
-    one_ply(notice=0.19, favourite=0.68, future=0.56),
-    one_ply(notice=0.36, favourite=0.42, future=0.85),
+LEVELS_MORE_SEATS = (  # about 70 %; here a search gains less on a bot that looks one move ahead
+    NEWCOMER_LEVEL,
+    one_ply(notice=0.09, favourite=0.78),
+    one_ply(notice=0.33, favourite=0.66),
+    one_ply(notice=0.09, favourite=0.6, future=0.09),
+    one_ply(notice=0.19, favourite=0.55, future=0.15),
+    one_ply(notice=0.3, favourite=0.5, future=0.3),
     one_ply(notice=1.0, future=1.0, opponent=0.5, deals=2),
     tree_search(12_000),
 )
+NEWCOMER = Newcomer(one_of=COLOR_NAMES)
+"""It builds for one colour and for stones, and ignores the plazas of the other colours."""

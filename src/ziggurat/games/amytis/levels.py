@@ -1,14 +1,18 @@
-"""The eight levels of Amytis, the weakest first."""
+"""The eight levels of Amytis, the weakest first, and what a newcomer sees of it."""
 
-from ziggurat.levels import one_ply, tree_search
+from ziggurat.games.amytis.material import FAVOR_NAMES
+from ziggurat.games.amytis.scoring import LINES
+from ziggurat.levels import NEWCOMER_LEVEL, Newcomer, one_ply, tree_search
 
-LEVELS = (
-    one_ply(notice=0.62, favourite=0.27, future=0.97),
-    one_ply(notice=0.86, favourite=0.1, future=1.0, opponent=0.05, deals=2),
-    one_ply(notice=1.0, future=1.0, opponent=0.2, deals=2),
-    one_ply(notice=1.0, future=1.0, opponent=0.45, deals=2),
-    tree_search(10),
-    tree_search(100),
-    tree_search(700),
+LEVELS = (  # each takes about 85 % of the games against the one below
+    NEWCOMER_LEVEL,
+    one_ply(notice=0.32, favourite=0.38, future=0.07),
+    one_ply(notice=0.5, favourite=0.3, future=0.28),
+    one_ply(notice=0.56, favourite=0.3, future=0.65),
+    one_ply(notice=1.0, future=1.0, opponent=0.06, deals=2),
+    tree_search(4),
+    tree_search(200),
     tree_search(6000),
 )
+NEWCOMER = Newcomer(ignores=(*(source for source in LINES if source.startswith("project:")), *FAVOR_NAMES))
+"""It builds for the points of the tile in its hand, and thinks neither of projects nor of lines of architects, which bring favors."""

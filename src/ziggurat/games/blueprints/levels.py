@@ -1,14 +1,16 @@
-"""The eight levels of Blueprints, the weakest first."""
+"""The eight levels of Blueprints, the weakest first, and what a newcomer sees of it."""
 
-from ziggurat.levels import one_ply, tree_search
+from ziggurat.levels import NEWCOMER_LEVEL, Newcomer, one_ply, tree_search
 
-LEVELS = (
-    one_ply(notice=0.14, favourite=0.85, future=0.45),
-    one_ply(notice=0.2, favourite=0.6, future=0.6),
-    one_ply(notice=0.3, favourite=0.5, future=0.8),
-    one_ply(notice=0.4, favourite=0.4, future=0.9),
-    one_ply(notice=0.55, favourite=0.3, future=1.0),
-    one_ply(notice=0.69, favourite=0.22, future=1.0, deals=2),
+LEVELS = (  # each takes about 64 % of the games against the one below
+    NEWCOMER_LEVEL,
+    one_ply(notice=0.305, favourite=0.46, future=0.77),
+    one_ply(notice=0.41, favourite=0.39, future=0.91),
+    one_ply(notice=0.515, favourite=0.32, future=0.98),
+    one_ply(notice=0.645, favourite=0.24, future=1.0),
+    one_ply(notice=0.77, favourite=0.15, future=1.0, deals=2),
     one_ply(notice=1.0, future=1.0, deals=2),
     tree_search(4000),
 )
+NEWCOMER = Newcomer()
+"""It counts the points of its own building, which decide the awards; prizes are not among them."""

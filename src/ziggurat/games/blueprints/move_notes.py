@@ -10,6 +10,9 @@ from ziggurat.games.blueprints.material import ACTIONS, CARD_NAMES, CHOSEN, DISC
 from ziggurat.games.blueprints.move_text import why_not
 from ziggurat.view import Telling
 
+COSTLY = (1.5, 1.0, 0.5)
+"""Points that a large, a middling and a small mistake cost at least: a whole game brings about ten."""
+
 
 def notes(before: Any, after: Any, seat: int, move: int) -> list[Telling]:
     """Keys of `text/*.json` with their values; a removal does nothing to a building."""

@@ -182,7 +182,7 @@ def answer(results: Results) -> Answer:
         f"has {points_with(colours[2].lead(best))} points more of it, and who leads in it wins {percent_with(colours[2].leader_wins(best))} of the games."
     )
     doubts = [
-        f"`{BOT}` is level 6 with two seats. Its net knows which plans pay; people with other habits may live from other colours.",
+        f"`{BOT}` plays between levels 6 and 7 with two seats. Its net knows which plans pay; people with other habits may live from other colours.",
         "That a colour parts winners from losers does not mean that one should always build it: where stars and districts are dealt matters too.",
         "Many intervals stand on this page. One in twenty may miss the truth by chance.",
     ]

@@ -13,7 +13,7 @@ from ziggurat.lab.estimates import Estimate, Shrunk, around, mean, ratio, share,
 from ziggurat.lab.report import Plot, Section, Table, count, number_with, percent, percent_with, points_with, share_gap_with
 from ziggurat.lab.study import Answer, Group, Results, Study, winners_lead, won
 
-BOT = "level:5"
+BOT = "mcts:sims=10"
 GAMES = 2000
 TYPES = ("garden", "market", "wall", "palace", "residence", "theater")
 LETTERS = "gmwprt"

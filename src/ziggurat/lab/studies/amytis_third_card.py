@@ -9,7 +9,8 @@ from ziggurat.lab.estimates import Estimate, difference, mean, share
 from ziggurat.lab.report import Section, Table, count, number_with, percent_with, points_with, share_gap_with
 from ziggurat.lab.study import Answer, Group, GroupResult, Results, Study, in_common
 
-GAMES = {"level:6": 6000, "level:4": 12000}
+SEARCHING, LOOKING = "mcts:sims=100", "level:6"
+GAMES = {SEARCHING: 6000, LOOKING: 12000}
 """The bots and the games of each in each edition; the first one gives the answer."""
 EDITIONS = {"first": "two cards each", "second": "two and three cards"}
 MAIN = next(iter(GAMES))
@@ -102,9 +103,9 @@ STUDY = Study(
     title="The third card of Amytis",
     question="Does the third starting card balance the second seat in Amytis, by edition?",
     plan=(
-        f"the same bot on both seats, `level:6` (a search of 100 simulations a move) in {count(GAMES['level:6'])} games and `level:4` (one move ahead) in "
-        f"{count(GAMES['level:4'])} games of each edition, sides all A, the same deals in both editions. The answer is that of `{MAIN}`. "
-        f"The interval of a share is then about ±{98 / GAMES['level:6'] ** 0.5:.1f} and ±{98 / GAMES['level:4'] ** 0.5:.1f} percentage points."
+        f"the same bot on both seats, `{SEARCHING}` (a search of 100 simulations a move) in {count(GAMES[SEARCHING])} games and `{LOOKING}` (one move ahead) "
+        f"in {count(GAMES[LOOKING])} games of each edition, sides all A, the same deals in both editions. The answer is that of `{MAIN}`. "
+        f"The interval of a share is then about ±{98 / GAMES[SEARCHING] ** 0.5:.1f} and ±{98 / GAMES[LOOKING] ** 0.5:.1f} percentage points."
     ),
     groups=[Group(named(bot, edition), "amytis", [bot], games, {"edition": edition}, deals=bot) for bot, games in GAMES.items() for edition in EDITIONS],
     answer=answer,

@@ -42,18 +42,13 @@ class Outlook:
 
     async def add_to(self, preview: m.LensMessage, game: Game, thinkers: Thinkers, compiled: CompileAhead, language: str) -> None:
         """Add to the preview of a legal move what it can be expected to bring, and what it works towards; nothing where that cannot be computed now."""
-        table, seat = self.table, preview.seat
-        if not compiled.is_ready(table.spec.name, BOTS):
+        seat = preview.seat
+        if not compiled.is_ready(self.table.spec.name, BOTS):
             return
-        game = face_up_only(table, game)
-        code, position = game.check(preview.move), (table.ply, len(table.undone), seat)
-        judged = self.last.get(seat)
-        if judged is None or judged.position != position or failed(judged.work):
-            work = asyncio.get_running_loop().create_task(self.judge(game, seat, thinkers))
-            work.add_done_callback(failed)  # looks at its error, should nobody wait for it any more
-            judged = self.last[seat] = Judged(position, work)
+        game = face_up_only(self.table, game)
+        code = game.check(preview.move)
         try:
-            expectation = await asyncio.shield(judged.work)
+            expectation = await self.expect(game, seat, thinkers)
         except Dropped:
             return
         preview.serves = [game.sentence(key, values, language) for key, values in tellings_of(game, seat, code, "serves")]
@@ -62,6 +57,15 @@ class Outlook:
             preview.expected = round(expectation.points[place], 1) + 0.0
             if (lost := -expectation.rivals[place]) >= RIVAL:
                 preview.serves.append(game.words(language)("serves.rival", points=decimal(lost, language), n=round(lost, 1), seats=game.seats))
+
+    async def expect(self, game: Game, seat: int, thinkers: Thinkers) -> Expectation | None:
+        """What can be expected of all moves of the present position, judged once; raises Dropped where nobody waits for it any more."""
+        position, judged = (self.table.ply, len(self.table.undone), seat), self.last.get(seat)
+        if judged is None or judged.position != position or failed(judged.work):
+            work = asyncio.get_running_loop().create_task(self.judge(game, seat, thinkers))
+            work.add_done_callback(failed)  # looks at its error, should nobody wait for it any more
+            judged = self.last[seat] = Judged(position, work)
+        return await asyncio.shield(judged.work)
 
     async def judge(self, game: Game, seat: int, thinkers: Thinkers) -> Expectation | None:
         """Judge all moves, in a thread. The seed is nobody's secret: only what the seat sees decides."""

@@ -87,6 +87,24 @@ ROUTES = [
         m.AheadMessage,
         status=200,
     ),
+    ActionRoute(
+        "coach",
+        r.Coach,
+        "coach",
+        "What a move would cost against the best one, for somebody who plays against bots alone where hints are allowed. Nothing is played.",
+        m.CoachMessage,
+        status=200,
+        speaks=True,
+    ),
+    ActionRoute(
+        "why",
+        r.Why,
+        "why",
+        "Why a bot decided as it did, as far as you can see, where you play against bots alone and hints are allowed.",
+        m.WhyMessage,
+        status=200,
+        speaks=True,
+    ),
 ]
 
 

@@ -33,6 +33,7 @@ from ziggurat.server.web import (
     error_answers,
     game_routes,
     history_routes,
+    lesson_routes,
     operator_routes,
     page,
     practice_routes,
@@ -48,7 +49,10 @@ from ziggurat.server.web.socket import table_socket
 log = logging.getLogger("ziggurat.server")
 STATIC = Path(__file__).resolve().parents[2] / "static"
 LARGEST_BODY = 64_000
-ROUTES = (game_routes, table_routes, action_routes, account_routes, history_routes, practice_routes, review_routes, rule_routes, addresses, operator_routes)
+ROUTES = (
+    *(game_routes, table_routes, action_routes, account_routes, history_routes),
+    *(practice_routes, lesson_routes, review_routes, rule_routes, addresses, operator_routes),
+)
 SECRET = SecurityScheme(type="http", scheme="bearer", description="The secret of a seat, or the token of a bot account.")
 OPENAPI = OpenAPIConfig(
     title="Ziggurat",

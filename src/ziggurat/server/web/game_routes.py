@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from litestar import Response, get
 
+from ziggurat.guide import tip_sections
+from ziggurat.lessons import has_lesson, lesson
 from ziggurat.registry import game_names, game_spec
 from ziggurat.search.compile_steps import BOTS, RULES, SEARCH
 from ziggurat.server import http_answers as a
@@ -11,7 +13,7 @@ from ziggurat.server.host import Host
 from ziggurat.server.web.parameters import SHARED, LanguageQuery, TheHost, WantQuery
 from ziggurat.text import LANGUAGES, words
 
-SHARED_TEXTS = ("bot.", "table.", "seat.", "level.", "hint.", "sign.")  # of the texts that all games share, those that a page needs
+SHARED_TEXTS = ("bot.", "table.", "seat.", "level.", "hint.", "sign.", "coach.", "theme.")  # of the texts that all games share, those that a page needs
 
 
 @get("/api/games", tags=["tables"], sync_to_thread=False, **SHARED)
@@ -32,7 +34,8 @@ def game_info(host: Host, name: str) -> a.GameInfo:
     presets = {preset: dict(values) for preset, values in sorted(spec.option_set.presets.items())}
     face_down = spec.optional("face_down", "lay_face_down") is not None
     quick = [bot.bot for bot in host.bots.offered() if host.bots.is_quick(bot.bot, spec, 2)]
-    return a.GameInfo(name, spec.version, list(counts), spec.secrets, rules, bots, search, seconds, options, presets, face_down, quick)
+    minutes = lesson(name).minutes if has_lesson(name) else 0
+    return a.GameInfo(name, spec.version, list(counts), spec.secrets, rules, bots, search, seconds, options, presets, face_down, quick, minutes)
 
 
 @get("/api/words", tags=["tables"], sync_to_thread=False, **SHARED)
@@ -41,7 +44,8 @@ def lexicon(language: LanguageQuery = "en") -> Response[a.Lexicon]:
     shared = {key: text for key, text in words(language=language).texts.items() if key.startswith(SHARED_TEXTS)}
     common = words(language=language).texts
     own = {name: {key: text for key, text in words(name, language).texts.items() if common.get(key) != text} for name in game_names()}
-    return Response(a.Lexicon(language, shared, own), headers={"Cache-Control": "no-cache"})
+    sections = {name: tip_sections(name, language) for name in game_names()}
+    return Response(a.Lexicon(language, shared, own, sections), headers={"Cache-Control": "no-cache"})
 
 
 HANDLERS = [games, lexicon]

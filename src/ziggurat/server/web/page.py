@@ -12,7 +12,10 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 from litestar.response import File
 
-PAGES = ["/", "/new/{game:str}", "/table/{table:str}", "/table/{table:str}/review", "/rules", "/rules/{game:str}"]
+PAGES = [
+    *("/", "/new/{game:str}", "/table/{table:str}", "/table/{table:str}/review", "/rules", "/rules/{game:str}"),
+    *("/learn/{game:str}", "/practice", "/practice/{game:str}", "/practice/{game:str}/{puzzle:str}"),
+]
 AT_ROOT = {"sw.js": "text/javascript", "manifest.webmanifest": "application/manifest+json"}
 """Built files that are not under `/assets`: a service worker cares only for what lies beside or below it."""
 FOREVER = CacheControlHeader(max_age=31_536_000, public=True, immutable=True)  # built files are named by their content

@@ -1,8 +1,8 @@
-"""Routes: positions to practise on, without a table."""
+"""Routes: positions to practise on, without a table, and puzzles."""
 
 from __future__ import annotations
 
-from litestar import post
+from litestar import get, post
 from litestar.params import JSONBody
 
 from ziggurat.server import http_answers as a
@@ -32,4 +32,16 @@ async def picture(
     return await practice.picture(host, data, theme=theme, look=look, language=language)
 
 
-HANDLERS = [position, preview, picture]
+@get("/api/puzzles/{game:str}", tags=["practice"], sync_to_thread=False, **SHARED)
+def puzzles(game: str) -> a.PuzzleList:
+    """The puzzles of a game: how hard each is and what it is about, with nothing of its solution."""
+    return practice.puzzle_list(game)
+
+
+@post("/api/puzzles/{game:str}/{name:str}/answer", tags=["practice"], status_code=200, sync_to_thread=False, **SHARED)
+def answer(game: str, name: str, data: JSONBody[r.PuzzleMove], language: LanguageQuery = "en") -> a.PuzzleAnswer:
+    """Whether a move solves a puzzle, how much better the best move is than any other, and why."""
+    return practice.answer(game, name, data.move, language)
+
+
+HANDLERS = [position, preview, picture, puzzles, answer]

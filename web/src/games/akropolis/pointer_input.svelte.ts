@@ -110,6 +110,7 @@ export class PointerInput {
   #takeUp(slot: number): void {
     if (this.props.selected && hand.slot !== slot) this.props.choose("");
     Object.assign(hand, { slot, seat: null });
+    this.tile.turnToFit();
   }
 
   /** Follow a pointer from a press until it is lifted; a drag begins when it has moved far enough. */

@@ -120,10 +120,17 @@ export class TileInHand {
     if (hand.slot === slot && by === "pointer") return this.putDown();
     const before = this.fixed;
     Object.assign(hand, { slot, seat: null, infoHex: "" });
+    this.turnToFit();
     const same = before && this.ways.find((way) => way.q === before.q && way.r === before.r && way.k === before.k);
     const next = same ?? (by === "key" ? first(this.city.scene, this.ways, hand.k) : null);
     if (next) this.lay(next);
     else if (this.props.selected) this.props.choose("");
+  }
+
+  /** Turn the tile as it must lie, where there is only one turn: a lesson asks for it. */
+  turnToFit(): void {
+    const k = this.ways[0]?.k;
+    if (k !== undefined && this.ways.every((way) => way.k === k)) hand.k = k;
   }
 
   putDown(): void {

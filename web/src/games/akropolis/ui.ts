@@ -35,6 +35,7 @@ const ui: GameUi<View, Choice> = {
   across: true,
   ownScore: true,
   ownSheet: true,
+  pieceAt: ({ slot, q, r }) => (slot === undefined ? `[data-place="${q},${r}"]` : `[data-slot="${slot}"]`),
   rivals: ({ architect }) =>
     architect ? [{ name: word("akropolis", `architect.${architect.name}`), score: architect.score }] : [],
 };

@@ -17,6 +17,10 @@ const ui: GameUi<View, Choice> = {
   MovePicture,
   Ending,
   landscape: "whole",
+  pieceAt: ({ stack, space, text }, you) => {
+    if (text) return `[data-option="${text}"]`;
+    return `#am-${stack ? "main" : you}-${SPACES.findIndex((name) => name === (stack ?? space))}`;
+  },
   tries: {
     meaning: (view, { stack, space }) => (stack ? `${topOf(view, stack)} ${stack}>${space}` : ""),
     whyGone: (view, meaning, names) => {

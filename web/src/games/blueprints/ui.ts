@@ -16,6 +16,7 @@ const ui: GameUi<View, Choice> = {
   MovePicture,
   Ending,
   landscape: "whole",
+  pieceAt: ({ die, space }) => (die ? `[data-pool="${die}"]` : `[data-space="${space}"]`),
   ownScore: true,
   tries: {
     meaning: (_, choice) => choice.text,

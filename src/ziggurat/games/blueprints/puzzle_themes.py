@@ -1,0 +1,40 @@
+"""What puzzles of Blueprints are about, and on which tables they arise."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ziggurat.games.blueprints.material import ACTIONS, CARD_NAMES, DISCARD, FIRST_PRIZE, REMOVE
+from ziggurat.view import Telling
+
+LEAST_MARGIN = 1.0
+"""Points by which the best move must be better than the second."""
+TABLES: tuple[dict[str, Any], ...] = ({}, {"seats": 3}, {}, {"seats": 4}, {"plans": "extended"})
+"""The options of the tables on which puzzles are looked for, one after the other."""
+AWARDS = CARD_NAMES[:FIRST_PRIZE]
+WORTH = 0.5  # points of a card that say what a move was about
+
+
+def themes(state: Any, seat: int, move: int, tellings: Sequence[Telling], end: Sequence[Mapping[str, float]]) -> list[str]:
+    """The themes of a move; `tellings` are its notes and what it serves, `end` is how many points more each seat has at the end by source."""
+    action = move % ACTIONS
+    if action == REMOVE:
+        return ["remove"]
+    keys, found = {key for key, _ in tellings}, []
+    prize = bool(keys & {"note.prize_met", "note.prize_near", "serves.prize"}) or any(
+        points >= WORTH for line, points in end[seat].items() if line not in AWARDS
+    )
+    if prize:
+        found.append("plan_or_prize" if "note.plan_lost" in keys else "prize")
+    if "note.plan_done" in keys:
+        found.append("plan")
+    elif "note.plan_open" in keys and not prize:
+        found.append("keep_plan")
+    if any(points >= WORTH for line, points in end[seat].items() if line in AWARDS):
+        found.append("award")
+    if action == DISCARD:
+        found.append("discard")
+    if "serves.demand" in keys:
+        found.append("demand")
+    return found

@@ -1,0 +1,154 @@
+"""The guided first games, played from the first step to a real game: by mouse in English on a wide screen, by touch in French on a phone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from axe import violations
+from small_games import BUILT_IN
+from ziggurat.lessons import FIRST, Task, game_at, lesson
+
+Visit = Callable[..., Page]
+SPACES = ("a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3")
+BOX = "e => { const b = e.getBoundingClientRect(); return [b.x, b.y, b.width, b.height].join() }"
+
+
+def piece(page: Page, game: str, at: dict[str, str | int]) -> Locator:
+    """Where the board of a game shows what a task points at."""
+    if "text" in at:
+        return page.locator(f'[data-option="{at["text"]}"]')
+    if game == "amytis":
+        board, space = ("main", at["stack"]) if "stack" in at else ("0", at["space"])
+        return page.locator(f"#am-{board}-{SPACES.index(str(space))}")
+    if game == "akropolis":
+        return page.locator(f'[data-slot="{at["slot"]}"]' if "slot" in at else f'[data-place="{at["q"]},{at["r"]}"]')
+    return page.locator(f'[data-pool="{at["die"]}"]' if "die" in at else f'[data-space="{at["space"]}"]')
+
+
+def press(page: Page, game: str, at: dict[str, str | int], touch: bool) -> None:
+    """Click or tap it where nothing lies before it, once it has come to rest."""
+    place = piece(page, game, at)
+    place.wait_for()
+    before = ""
+    while before != (before := place.evaluate(BOX)):
+        page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    x, y, width, height = map(float, before.split(","))
+    down = 0.35 if "stack" in at else 0.55 if game == "amytis" and "space" in at else 0.5
+    tap = page.touchscreen.tap if touch else page.mouse.click
+    tap(x + width / 2, y + height * down)
+
+
+def play(page: Page, game: str, task: Task, touch: bool) -> None:
+    for mark in task.marks:
+        press(page, game, mark.at, touch)
+
+
+def go_on(page: Page) -> Locator:
+    return page.locator(".acts .main")
+
+
+def play_lesson(page: Page, game: str, language: str, touch: bool) -> None:
+    """Do every task as the marks say; "Next" wakes when a step is done, and the points are those of the rules."""
+    for n, step in enumerate(lesson(game).steps[:-1]):
+        expect(page.locator(f'[data-step="{step.id}"][data-busy="false"]')).to_be_visible()
+        expect(page.locator("#step-title")).to_have_text(step.title.in_(language))
+        expect(page.locator("[aria-current=step]")).to_have_attribute("aria-label", re.compile(rf"^{n + 1}\. "))
+        for k, task in enumerate(step.tasks):
+            expect(page.locator(f'[data-task="{k}"]')).to_be_visible()
+            expect(go_on(page)).to_be_disabled()
+            expect(page.locator(".gains li")).to_have_count(len(task.gains))
+            play(page, game, task, touch)
+        if step.tasks:
+            expect(page.locator("[data-done]")).to_be_visible()
+        expect(go_on(page)).to_be_enabled()
+        go_on(page).click()
+
+
+@pytest.mark.parametrize("game", BUILT_IN)
+def test_a_lesson_is_played_by_clicks_and_ends_in_a_game_against_a_gentle_bot(visit: Visit, game: str) -> None:
+    page = visit("/")
+    name = {"amytis": "The Architects of Amytis", "akropolis": "Akropolis", "blueprints": "Blueprints"}[game]
+    expect(page.get_by_role("heading", level=1)).to_have_text("First time here? Learn a game in ten minutes")
+    page.get_by_role("link", name=f"Learn {name}", exact=True).click()
+    expect(page.locator("[data-marks]")).to_be_visible()
+    make_a_mistake(page, game)
+    assert violations(page) == []
+    play_lesson(page, game, "en", touch=False)
+    expect(page.locator('[data-step="own"]')).to_be_visible()
+    page.get_by_role("button", name="Start my game").click()
+    page.wait_for_url("**/table/*")
+    expect(page.locator(".board")).to_be_visible()
+    table: dict[str, Any] = page.request.get(page.url.replace("/table/", "/api/tables/")).json()
+    assert [seat["bot"] for seat in table["seats"]] == ["", "level:1"]
+    assert table["settings"]["hints"] and table["settings"]["previews"]
+    page.goto("/")
+    expect(page.get_by_role("heading", name="Learn to play")).to_be_visible()
+    expect(page.get_by_role("link", name=f"Learn {name}, done")).to_be_visible()
+
+
+def make_a_mistake(page: Page, game: str) -> None:
+    """Another legal move is shown and put back, once; after that the board takes the right one only. Keys and words do as well."""
+    first = lesson(game).steps[0]
+    position = game_at(game, FIRST, 0)
+    if game == "akropolis":  # the other tiles are too dear here: the board says so, and nothing is played
+        page.locator('[data-slot="1"]').click()
+        expect(page.get_by_role("alert")).to_be_visible()
+        return
+    wrong: dict[str, list[dict[str, str | int]]] = {"amytis": [{"stack": "a1"}, {"space": "b2"}], "blueprints": [{"die": "S4"}, {"space": "b2"}]}
+    assert any(choice.text in ("a1>b2", "S4>b2") for choice in position.choices())
+    for at in wrong[game]:
+        press(page, game, at, touch=False)
+    said = page.locator("[data-mistake]")
+    expect(said).to_contain_text("Let us look at what happens.")
+    expect(said).to_contain_text(first.tasks[0].mistake.en)
+    page.get_by_role("button", name="Put it back and go on").click()
+    expect(page.locator('[data-task="0"]')).to_be_visible()
+    expect(page.locator('[data-busy="false"]')).to_be_visible()
+    for at in wrong[game][:1]:
+        press(page, game, at, touch=False)
+    expect(said).to_have_count(0)
+
+
+@pytest.mark.parametrize("game", BUILT_IN)
+def test_a_lesson_is_played_by_touch_on_a_phone(visit: Visit, game: str) -> None:
+    page = visit(f"/learn/{game}", language="fr", theme="dark", width=390, height=844, touch=True)
+    expect(page.locator("[data-marks]")).to_be_visible()
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+    play_lesson(page, game, "fr", touch=True)
+    expect(page.get_by_role("button", name="Commencer ma partie")).to_be_enabled()
+    page.reload()  # the browser remembers how far one has come
+    expect(page.locator('[data-step="own"]')).to_be_visible()
+    page.locator("nav li").nth(1).get_by_role("button").click()
+    expect(page.locator("#step-title")).to_have_text(lesson(game).steps[1].title.fr)
+    assert page.locator("nav li.done").count() == len(lesson(game).steps) - 2
+
+
+def test_a_lesson_can_be_shown_in_words_and_by_the_keyboard_alone(visit: Visit) -> None:
+    page = visit("/learn/amytis")
+    expect(page.locator('[data-task="0"]')).to_be_visible()
+    page.keyboard.press("t")
+    expect(page.locator(".board.words")).to_be_visible()
+    assert violations(page) == []
+    page.keyboard.press("h")  # show me
+    expect(page.locator("[data-done]")).to_be_visible()
+    go_on(page).focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#step-title")).to_be_focused()
+    page.get_by_role("link", name="Leave the lesson").click()
+    expect(page.get_by_role("link", name="Learn The Architects of Amytis, go on")).to_be_visible()
+
+
+def test_rules_and_setup_offer_the_lesson(visit: Visit) -> None:
+    page = visit("/new/akropolis")
+    page.get_by_role("link", name="First time? Ten-minute lesson").click()
+    expect(page.locator('[data-step="take"]')).to_be_visible()
+    page.goto("/rules/akropolis")
+    expect(page.get_by_role("link", name="First time? Ten-minute lesson")).to_have_attribute("href", "/learn/akropolis")
+    page.goto("/learn/chess")
+    expect(page.get_by_role("alert")).to_be_visible()

@@ -1,0 +1,186 @@
+"""The lessons: every step is a position of a real game, every task and every number in the texts is what the rules say."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+
+import msgspec
+import pytest
+
+from small_games import BUILT_IN
+from typography import french
+from ziggurat import lessons
+from ziggurat.errors import GameError
+from ziggurat.games.akropolis import material as akropolis
+from ziggurat.games.amytis.material import PROJECTS
+from ziggurat.games.blueprints import material as blueprints
+from ziggurat.lessons import FIRST, Step, Text, UnknownLesson, accepted, follows, game_at, has_lesson, lesson, played, problems_of
+from ziggurat.registry import game_spec
+
+BUILDINGS = ("garden", "market", "wall", "palace", "residence", "theater")
+FAVORS = ("I", "II", "III", "IV", "stairs", "corners", "projects", "row")
+NUMBER = re.compile(r"\d+")
+
+
+def texts_of(step: Step) -> Iterator[Text]:
+    yield from (step.name, step.title, step.text, *([step.done] if step.done else []))
+    for task in step.tasks:
+        yield from (task.text, task.mistake, *(mark.text for mark in task.marks), *(line.text for line in task.gains))
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_the_rules_find_nothing_wrong_with_a_lesson(name: str) -> None:
+    assert problems_of(name) == []
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_a_lesson_goes_through_a_whole_game_with_few_steps_to_read_only(name: str) -> None:
+    read, whole = lesson(name), played(name)
+    assert whole.is_over and whole.moves == read.moves
+    assert 8 <= len(read.steps) <= 10 and read.minutes == 10
+    assert sum(not step.tasks for step in read.steps) <= 3
+    assert [step.id for step in read.steps][-2:] == ["end", "own"]
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_every_accepted_move_can_be_played_and_others_are_mistakes(name: str) -> None:
+    for step in lesson(name).steps:
+        game = game_at(name, FIRST, step.ply)
+        for task in step.tasks:
+            moves = accepted(task, game)
+            assert moves and set(moves) < set(game.legal_moves), "there is a right move, and there are others"
+            game.push(moves[0])
+        for move in follows(name, FIRST, step):
+            game.push(move)
+        assert not step.tasks or game.to_move != lesson(name).seat or game.is_over, "the turn is complete"
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_both_languages_say_the_same_numbers_in_their_own_typography(name: str) -> None:
+    for step in lesson(name).steps:
+        for text in texts_of(step):
+            assert sorted(NUMBER.findall(text.en)) == sorted(NUMBER.findall(text.fr)), text
+            assert text.en.count("**") % 2 == 0 and text.en.count("**") == text.fr.count("**"), text
+            assert french(text.fr) == text.fr and "'" not in text.en + text.fr, text
+            assert text.en != text.fr or len(text.en) < 10, text
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_every_number_of_a_lesson_is_computed_by_the_rules(name: str) -> None:
+    rules = {"amytis": of_amytis, "akropolis": of_akropolis, "blueprints": of_blueprints}[name]()
+    for step in lesson(name).steps:
+        for text in texts_of(step):
+            stated = {int(number) for number in NUMBER.findall(text.en)}
+            assert stated <= rules.get(step.id, set()) | gains_of(step), (step.id, text.en)
+        if step.tasks and step.done:
+            total = sum(line.points for task in step.tasks for line in task.gains if task is step.tasks[-1] or len(step.tasks) > 1)
+            assert all(int(found) == total for found in re.findall(r"\*\*\+(\d+)\*\*", step.done.en)), (step.id, total)
+
+
+def gains_of(step: Step) -> set[int]:
+    """The points that the tasks of a step bring, by line, by source and in all: `problems_of` compares them with the rules."""
+    lines = [abs(line.points) for task in step.tasks for line in task.gains]
+    return {*lines, sum(line.points for task in step.tasks for line in task.gains)}
+
+
+def gain(step: Step, source: str) -> int:
+    """What the right moves of a step bring from one source, by the rules."""
+    game, points = game_at("amytis", FIRST, step.ply), 0
+    for task in step.tasks:
+        move = accepted(task, game)[0]
+        points += next(choice.gain.get(source, 0) for choice in game.choices() if choice.text == move and choice.gain)
+        game.push(move)
+    return points
+
+
+def of_amytis() -> dict[str, set[int]]:
+    """§4 to §6: what each building and each favor brings for one thing that it counts; projects; the end."""
+    whole, steps = played("amytis"), {step.id: step for step in lesson("amytis").steps}
+    before, after = (game_at("amytis", FIRST, steps[id_].ply).view(0) for id_ in ("palace", "favor"))
+    new = next(card for card in after["seats"][0]["projects"] if card not in before["seats"][0]["projects"])
+    (blue,) = before["seats"][0]["validated"]
+    assert after["cards"][str(new)]["pattern"] == ["GP", "PP"] and PROJECTS[blue - 1][0] == "B B B"
+    you = whole.breakdown[0]
+    shares = [sum(you[line] for line in BUILDINGS), sum(n for line, n in you.items() if line.startswith("project:")), sum(you[line] for line in FAVORS)]
+    assert sum(shares) == whole.scores[0]
+    low = sum(len(stack.split()) == 1 for row in after["seats"][0]["board"] for stack in row) + 1  # and the wall of that step
+    return {
+        "take": {gain(steps["take"], "market") // 1},
+        "architects": {gain(steps["architects"], "wall") // 1},
+        "residence": {gain(steps["residence"], "residence") // 3, len(BUILDINGS)},
+        "theater": {gain(steps["theater"], "theater") // 7},
+        "garden": {gain(steps["garden"], "garden") // 5},
+        "projects": {gain(steps["projects"], "market") // 3, PROJECTS[blue - 1][1]},
+        "palace": {gain(steps["palace"], "palace") // 1, PROJECTS[new - 1][1]},
+        "favor": {gain(steps["favor"], "I") // low},
+        "end": {*shares, *whole.scores},
+    }
+
+
+def of_akropolis() -> dict[str, set[int]]:
+    """§5, §6: values, stars and stones."""
+    whole, stars = played("akropolis"), dict(zip(akropolis.COLOR_NAMES, akropolis.STARS.tolist(), strict=True))
+    sheets = {step.id: game_at("akropolis", FIRST, step.ply).view(0)["seats"][0]["sheet"] for step in lesson("akropolis").steps[:-2]}
+    return {
+        "take": {1, stars["house"]},
+        "stars": {sheets["higher"]["house"]["value"], sheets["higher"]["house"]["stars"], sheets["higher"]["house"]["points"]},
+        "higher": {1, 2, 3},
+        "pay": {1, 2, stars["market"]},
+        "gardens": {1, 2, stars["garden"]},
+        "barracks": {1, stars["barracks"]},
+        "temples": {stars["temple"]},
+        "end": {*whole.breakdown[0].values(), *whole.scores},
+    }
+
+
+def of_blueprints() -> dict[str, set[int]]:
+    """§4 to §7: dice, materials, the plan, awards and prizes."""
+    whole = played("blueprints")
+    rounds = whole.view(0)["rounds"]
+    faces = {1, 2, 3, 4, 5, 6}
+    totals = [{seat["points"]["total"] for seat in one["seats"]} for one in rounds]
+    silver = {int(blueprints.CARD_POINTS[blueprints.Card.SILVER])}
+    return {
+        "take": faces,
+        "plan": {4, int(blueprints.PLAN_BONUS)},
+        "higher": faces,
+        "wood": {3, int(blueprints.WOOD_POINTS)},
+        "recycled": {4, *blueprints.RECYCLED_POINTS[1:].tolist()},
+        "stone": {5, *blueprints.STONE_POINTS.tolist(), rounds[0]["seats"][0]["points"]["total"]},
+        "awards": totals[0] | silver | {int(blueprints.CARD_POINTS[blueprints.Card.GOLD])},
+        "prizes": totals[1] | {1, 2, 4, 5, 6},
+        "end": {*whole.scores},
+    }
+
+
+def test_a_lesson_that_is_not_there_is_refused() -> None:
+    assert has_lesson("amytis") and not has_lesson("amytis", "second_game")
+    for name in ("second_game", "../text/en", ""):
+        with pytest.raises(UnknownLesson):
+            lesson("amytis", name)
+    with pytest.raises(UnknownLesson):
+        game_at("amytis", FIRST, 999)
+    with pytest.raises(GameError):
+        lesson("chess")
+
+
+def test_what_is_wrong_with_a_lesson_is_said_in_plain_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = game_spec("amytis").folder / "lessons"
+    data = json.loads((folder / f"{FIRST}.json").read_text(encoding="utf-8"))
+    data["steps"][0]["tasks"][0]["gains"][0]["points"] = 3
+    data["steps"][1]["tasks"][0]["accepts"] = [{"stack": "b2"}]
+    data["steps"][2]["id"] = "take"
+    data["steps"][3]["tasks"][0]["marks"][0]["at"] = {"stack": "c3"}
+    data["steps"][4]["ply"] = 7
+    monkeypatch.setattr(lessons, "lesson", lambda *_: msgspec.convert(data, lessons.Lesson))
+    found = " ".join(problems_of("amytis"))
+    for words in (
+        "brings {'market': 2}, not {'market': 3}",
+        "does not accept `a1>b3`",
+        "two steps are called `take`",
+        "which the task points at",
+        "the learner is not to move",
+    ):
+        assert words in found, (words, found)
