@@ -149,7 +149,11 @@ test("before a decision is judged fully, the points at once are told, and the re
 
 test("sources stand beside those of the winner; the winner's beside those of the next best", () => {
   const points = (n: number) => ({ points: n });
-  const sources = [{ wall: points(3), I: points(4), IV: points(1) }, { wall: points(9) }, { "project:8": points(2) }];
+  const sources: Record<string, Record<string, number>>[] = [
+    { wall: points(3), I: points(4), IV: points(1) },
+    { wall: points(9) },
+    { "project:8": points(2) },
+  ];
   const final = { over: true, scores: [8, 9, 2], ranks: [2, 1, 3], win: [0, 1, 0], margin: [0, 0, 0], breakdown: [] };
   const three = review({ sources, final });
   expect([rivalOf(three, 0), rivalOf(three, 1), rivalOf(three, 2)]).toEqual([1, 0, 1]);
