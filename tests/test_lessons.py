@@ -90,7 +90,8 @@ def gain(step: Step, source: str) -> int:
     game, points = game_at("amytis", FIRST, step.ply), 0
     for task in step.tasks:
         move = accepted(task, game)[0]
-        points += next(choice.gain.get(source, 0) for choice in game.choices() if choice.text == move and choice.gain)
+        brought = game.choice(game.check(move)).gain
+        points += brought.get(source, 0) if brought else 0
         game.push(move)
     return points
 

@@ -149,7 +149,7 @@ test("before a decision is judged fully, the points at once are told, and the re
 
 test("sources stand beside those of the winner; the winner's beside those of the next best", () => {
   const points = (n: number) => ({ points: n });
-  const sources: ReviewReport["sources"] = [
+  const sources: Record<string, Record<string, number>>[] = [
     { wall: points(3), I: points(4), IV: points(1) },
     { wall: points(9) },
     { "project:8": points(2) },

@@ -7,6 +7,7 @@ const page = (game: string, title: string, html: string): RulePage => ({
   game,
   language: "fr",
   lead: "<p>Au début</p>",
+  lesson_minutes: 0,
   sections: [
     { id: "turn", title, blocks: [{ ...EMPTY, html }] },
     {

@@ -39,7 +39,8 @@ def review_page(review: Review, language: str, progress: Callable[[int, int], No
 
 def data_of(review: Review, progress: Callable[[int, int], None]) -> dict[str, Any]:
     """What the page shows: fields of `Held` in `web/src/review_file/held.ts`."""
-    game, moments = review.game, list[dict[str, Any]]()
+    game = review.game
+    moments: list[dict[str, Any]] = []
     for decision in review.decisions:
         progress(len(moments), len(review.decisions))
         moments.append(moment(game, decision.ply, decision.seat))

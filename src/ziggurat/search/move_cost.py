@@ -43,6 +43,5 @@ def glance(game: Game, expectation: Expectation, code: int) -> Cost:
 
 
 def searched(game: Game, code: int, better: int, seed: str, stop: Stop, *, ms: int = COST_MS) -> Cost:
-    """What a search of both moves in the same imagined deals says."""
-    _, margin = compare(game, better, code, Budget(ms=ms), seed, stop)
-    return Cost(margin[int(game.state.to_move)], better)
+    """What games played on from both moves in the same imagined deals say, as in a review."""
+    return Cost(compare(game, [better], [code], Budget(ms=ms), seed, stop).margin[int(game.state.to_move)], better)
