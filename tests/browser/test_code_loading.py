@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import Browser, expect
 
-BOARD = re.compile(r"/assets/(ui|Table|Setup|Rules)-")
+BOARD = re.compile(r"/assets/(ui|Table|Setup|Review)-")
 
 
 def test_the_lobby_loads_no_board_and_no_other_page(browser: Browser, address: str) -> None:
@@ -15,7 +15,7 @@ def test_the_lobby_loads_no_board_and_no_other_page(browser: Browser, address: s
     page.on("request", lambda request: loaded.append(request.url))
     page.goto("/")
     expect(page.locator(".game [data-face] svg:not(.defs)")).to_have_count(3)  # the covers are drawn
-    assert any("/assets/Cover-" in url for url in loaded) and not [url for url in loaded if BOARD.search(url)]
+    assert any("/assets/draw-" in url for url in loaded) and not [url for url in loaded if BOARD.search(url)]
     page.get_by_role("link", name="Akropolis", exact=True).click()
     expect(page.get_by_role("button", name="Start", exact=True)).to_be_enabled()
     assert [url for url in loaded if "/assets/Setup-" in url] and not [url for url in loaded if "/assets/ui-" in url]
