@@ -1,6 +1,6 @@
 """What a decision of another seat served, in words, as one seat can see it: points at once, what it works towards, what it is worth, what it denied.
 
-Everything is read off games that the seat imagines (`Game.imagine`): whole games that look to it like the real one. so nothing hidden can be told.
+Everything is read off games that the seat imagines (`Game.imagine`): whole games that look to it like the real one. So nothing hidden can be told.
 """
 
 from __future__ import annotations
