@@ -26,9 +26,9 @@ DEEP = 10  # times the coach's own search
 def positions(name: str, count: int, seed: str) -> list[tuple[Game, int]]:
     """Positions of games in which some moves are chance, with a move as somebody chooses it who overlooks half of them."""
     lots = random.Random(f"{seed}/{name}")  # noqa: S311 - no secret
-    found: list[tuple[Game, int]] = []
-    while len(found) < count:
-        game, bot = ziggurat.new(name, seed=f"{seed}/{len(found)}"), ziggurat.bot("greedy", name, seed)
+    picked: list[tuple[Game, int]] = []
+    while len(picked) < count:
+        game, bot = ziggurat.new(name, seed=f"{seed}/{len(picked)}"), ziggurat.bot("greedy", name, seed)
         for _ in range(lots.randrange(2, 34)):
             game.push_code(bot.choose(game) if lots.random() < 0.7 else lots.choice(game.legal_codes()))
             if game.is_over:
@@ -38,8 +38,8 @@ def positions(name: str, count: int, seed: str) -> list[tuple[Game, int]]:
             assert judged is not None
             seen = lots.sample(range(len(codes)), max(1, len(codes) // 2))
             pick = max(seen, key=judged.points.__getitem__) if lots.random() < 0.5 else lots.choice(seen)
-            found.append((game, codes[pick]))
-    return found
+            picked.append((game, codes[pick]))
+    return picked
 
 
 def measure(name: str, count: int, seed: str) -> None:

@@ -221,10 +221,10 @@ class _Reader:
             self.block().fold = inner
         elif tag == "p" and (things := THINGS.fullmatch(inner)):
             self.block().things = [GuideThing(*about(words(self.game, self.language), name)) for name in things[1].split()]
-        elif tag == "p" and (found := EXAMPLE.fullmatch(inner)):
-            if found[1] not in examples_of(self.game):
-                raise UnknownGuide(f"the rule page of `{self.game}` names an example `{found[1]}`, which is not there")
-            self.block().example = GuideExample(found[1], " ".join(found[2].split()))
+        elif tag == "p" and (matched := EXAMPLE.fullmatch(inner)):
+            if matched[1] not in examples_of(self.game):
+                raise UnknownGuide(f"the rule page of `{self.game}` names an example `{matched[1]}`, which is not there")
+            self.block().example = GuideExample(matched[1], " ".join(matched[2].split()))
         elif tag == "p" and (images := self.images(part[1])):
             self.block().pictures = images
         else:

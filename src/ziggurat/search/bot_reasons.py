@@ -48,10 +48,10 @@ def reasons(game: Game, seat: int, ply: int, language: str, *, points: bool = Tr
     mover, secret = game.movers[ply - 1], game.view(seat)["log"][ply - 1] != game.moves[ply - 1]
     count = DEALS if game.spec.secrets else JUDGED
     worlds = [Imagined(game.imagine(seat, f"why/{ply}/{number}"), ply) for number in range(count)]
-    told = [*(at_once(worlds[0], seat, mover, language) if points else []), *served(worlds, mover, language)]
+    sentences = [*(at_once(worlds[0], seat, mover, language) if points else []), *served(worlds, mover, language)]
     if judged and not secret:
-        told += worth(worlds[:JUDGED], mover, seat, language)
-    return [*told, *denied(worlds[:JUDGED], seat, language)] if judged else told
+        sentences += worth(worlds[:JUDGED], mover, seat, language)
+    return [*sentences, *denied(worlds[:JUDGED], seat, language)] if judged else sentences
 
 
 def at_once(world: Imagined, seat: int, mover: int, language: str) -> list[str]:
@@ -64,9 +64,9 @@ def at_once(world: Imagined, seat: int, mover: int, language: str) -> list[str]:
 
 def served(worlds: list[Imagined], mover: int, language: str) -> list[str]:
     """What the game itself says of the decision, as far as it holds in all imagined games; what would be so after any other move is no reason."""
-    game, kept = worlds[0].game, [tellings(world, mover) for world in worlds]
+    game, tellings_by_world = worlds[0].game, [tellings(world, mover) for world in worlds]
     words, others = game.words(language), [tellings(worlds[0], mover, code) for code in other_moves(worlds[0])]
-    common = [telling for telling in kept[0] if all(telling in other for other in kept[1:])]
+    common = [telling for telling in tellings_by_world[0] if all(telling in other for other in tellings_by_world[1:])]
     if others:
         common = [telling for telling in common if not all(telling in other for other in others)]
     return [game.sentence(own if (own := f"why.{key}") in words else key, values, language) for key, values in common]
@@ -84,11 +84,11 @@ def tellings(world: Imagined, mover: int, code: int | None = None) -> list[Telli
     states[0] = states[1] = world.game.state_at(world.ply - 1)
     move = world.code if code is None else code
     spec.rules.apply(states[1], move)
-    told: list[Telling] = []
+    tellings_of_move: list[Telling] = []
     for what in ("notes", "serves"):
         if ask := spec.optional("move_notes", what):
-            told += ask(states[0], states[1], mover, move)
-    return told
+            tellings_of_move += ask(states[0], states[1], mover, move)
+    return tellings_of_move
 
 
 def worth(worlds: list[Imagined], mover: int, seat: int, language: str) -> list[str]:
@@ -104,17 +104,17 @@ def worth(worlds: list[Imagined], mover: int, seat: int, language: str) -> list[
         points += judged.points[place] / len(worlds)
         rivals -= judged.rivals[place] / len(worlds)
         behind += (max(values) - values[place]) / len(worlds)
-    words, told = worlds[0].game.words(language), []
+    words, sentences = worlds[0].game.words(language), []
     if points >= LEAST:
-        told.append(words("why.expected", points=decimal(points, language), n=round(points, 1)))
+        sentences.append(words("why.expected", points=decimal(points, language), n=round(points, 1)))
     if rivals >= LEAST:
         of = "you" if worlds[0].game.seats == 2 and seat != mover else "rival"
-        told.append(words(f"why.costs.{of}", points=decimal(rivals, language), n=round(rivals, 1)))
+        sentences.append(words(f"why.costs.{of}", points=decimal(rivals, language), n=round(rivals, 1)))
     if behind >= BLUNDER:
-        told.append(words("why.worse", points=decimal(behind, language), n=round(behind, 1)))
+        sentences.append(words("why.worse", points=decimal(behind, language), n=round(behind, 1)))
     elif behind < 0.5:
-        told.append(words("why.best", n=most))
-    return told
+        sentences.append(words("why.best", n=most))
+    return sentences
 
 
 def denied(worlds: list[Imagined], seat: int, language: str) -> list[str]:

@@ -37,8 +37,8 @@ class Comparison:
 def compare_in_words(game: Game, code: int, better: int, expectation: Expectation, language: str) -> Comparison:
     """Put into words why one move is better than another."""
     seat, codes = int(game.state.to_move), game.legal_codes()
-    told = {what: tellings_of(game, seat, code, what) for what in ("notes", "serves")}
-    missed = [telling for what, known in told.items() for telling in tellings_of(game, seat, better, what) if telling not in known]
+    known_tellings = {what: tellings_of(game, seat, code, what) for what in ("notes", "serves")}
+    missed = [telling for what, known in known_tellings.items() for telling in tellings_of(game, seat, better, what) if telling not in known]
     why = [at_once(game, seat, code, better, language)]
     given = expectation.rivals[codes.index(code)] - expectation.rivals[codes.index(better)]
     if given >= RIVAL:
@@ -53,9 +53,9 @@ def at_once(game: Game, seat: int, code: int, better: int, language: str) -> str
     gains = GainAtOnce(game, f"coach/{game.ply}")
     (one, ahead), (other, more) = gains.points(code), gains.points(better)
     own = [difference(one[place], other[place]) if place == seat else {} for place in range(game.seats)]
-    told = gains_in_words(game, seat, own, difference(ahead, more), language)
+    sources = gains_in_words(game, seat, own, difference(ahead, more), language)
     words = game.words(language)
-    return words("review.at_once", sources=told) if told else words("review.later")
+    return words("review.at_once", sources=sources) if sources else words("review.later")
 
 
 def where_they_differ(game: Game, code: int, better: int, language: str) -> tuple[str, list[Marks]]:

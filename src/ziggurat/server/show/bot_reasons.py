@@ -34,8 +34,8 @@ async def explain(table: Table, thinkers: Thinkers, compiled: CompileAhead, seat
         raise Refused("table.no_coach", "own")
     still, ply, shows_scores = game.copy(), request.ply, table.head.live_scores and not is_face_down(table)
     judged = compiled.is_ready(table.spec.name, BOTS) and shows_scores
-    told: list[str] = []
+    sentences: list[str] = []
     with contextlib.suppress(Dropped):
         work = lambda _: reasons(still, seat, ply, language, points=shows_scores, judged=judged)  # noqa: E731 - as in `hints.py`
-        told = await thinkers.think(f"{table.id}/{seat}/why", work, quick=True)
-    return m.WhyMessage(request.id, ply, mover, told or [game.words(language)("why.nothing")])
+        sentences = await thinkers.think(f"{table.id}/{seat}/why", work, quick=True)
+    return m.WhyMessage(request.id, ply, mover, sentences or [game.words(language)("why.nothing")])
