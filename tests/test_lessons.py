@@ -90,7 +90,7 @@ def gain(step: Step, source: str) -> int:
     game, points = game_at("amytis", FIRST, step.ply), 0
     for task in step.tasks:
         move = accepted(task, game)[0]
-        points += next(choice.gain.get(source, 0) for choice in game.choices() if choice.text == move and choice.gain)
+        points += next((choice.gain or {}).get(source, 0) for choice in game.choices() if choice.text == move)  # type: ignore[attr-defined]
         game.push(move)
     return points
 
