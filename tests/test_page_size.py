@@ -14,7 +14,7 @@ from ziggurat.kernel import PACKAGE
 STATIC = PACKAGE / "static"
 KB = 1000
 FIRST_PAGE = 90 * KB
-EVERYTHING = 206 * KB  # it was 200; the review, a page that is loaded when it is opened, takes 13
+EVERYTHING = 235 * KB  # it was 200; pages that are loaded when they are opened take the rest: review 13, lessons 9, puzzles, examples of the rules
 IMPORT = re.compile(r"""(?:\bfrom|\bimport)\s*["']\./([\w.-]+\.js)["']""")
 
 
@@ -49,7 +49,7 @@ def test_the_first_page_is_small() -> None:
 
 def test_the_first_page_brings_no_board_and_no_other_page() -> None:
     names = " ".join(path.name for path in first_page())
-    assert not re.search(r"\b(?:ui|Table|Setup|Review|draw|deal)-", names), names
+    assert not re.search(r"\b(?:ui|Table|Setup|Review|Learn|Practice|draw|deal)-", names), names
 
 
 def test_all_pages_and_boards_together_are_small() -> None:

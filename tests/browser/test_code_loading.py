@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import Browser, expect
 
-BOARD = re.compile(r"/assets/(ui|Table|Setup|Review)-")
+BOARD = re.compile(r"/assets/(ui|Table|Setup|Review|Learn|Practice)-")
 
 
 def test_the_lobby_loads_no_board_and_no_other_page(browser: Browser, address: str) -> None:

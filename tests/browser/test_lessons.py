@@ -150,5 +150,3 @@ def test_rules_and_setup_offer_the_lesson(visit: Visit) -> None:
     expect(page.locator('[data-step="take"]')).to_be_visible()
     page.goto("/rules/akropolis")
     expect(page.get_by_role("link", name="First time? Ten-minute lesson")).to_have_attribute("href", "/learn/akropolis")
-    page.goto("/learn/chess")
-    expect(page.get_by_role("alert")).to_be_visible()
