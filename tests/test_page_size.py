@@ -14,7 +14,7 @@ from ziggurat.kernel import PACKAGE
 STATIC = PACKAGE / "static"
 KB = 1000
 FIRST_PAGE = 90 * KB
-EVERYTHING = 206 * KB  # it was 200; the review, a page that is loaded when it is opened, takes 13
+EVERYTHING = 230 * KB  # it was 200; the review, the lessons and practice are pages that are loaded when they are opened
 IMPORT = re.compile(r"""(?:\bfrom|\bimport)\s*["']\./([\w.-]+\.js)["']""")
 
 
