@@ -48,7 +48,7 @@ def test_mining_finds_puzzles_and_goes_on_from_its_log(mined: tuple[Path, Path])
     assert '"seed": "t3"' in again.output or '"seed":"t3"' in again.output, "the log says which run it was"
     assert (log.read_bytes(), read_puzzles(file)) == (held, first)
     pieces = [PuzzleGame.read(line) for line in held.splitlines(keepends=True)]
-    assert sorted(puzzle.id for piece in pieces for puzzle in piece.found) == sorted(puzzle.id for puzzle in first)
+    assert sorted(puzzle.id for piece in pieces for puzzle in piece.results) == sorted(puzzle.id for puzzle in first)
 
 
 def test_the_same_seed_gives_the_same_puzzles(mined: tuple[Path, Path]) -> None:

@@ -52,10 +52,10 @@ def puzzles(
         pieces = puzzle_games(game, seed, games, parse_assignments(option or []), scale=scale)
 
     def note(done: list[PuzzleGame]) -> str:
-        return f"{sum(len(piece.found) for piece in done)} puzzles"
+        return f"{sum(len(piece.results) for piece in done)} puzzles"
 
     gathered = gather(pieces, jobs=jobs, cluster=cluster, log=log, identity=puzzle_identity, console=err, note=note)
-    chosen = choose((puzzle for piece in gathered.deals for puzzle in piece.found), most)
+    chosen = choose((puzzle for piece in gathered.deals for puzzle in piece.results), most)
     if file:
         write_puzzles(file, chosen)
     report(chosen, gathered.games, seed, as_json)

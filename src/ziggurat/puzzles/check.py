@@ -40,7 +40,7 @@ def what_is_wrong(puzzle: Puzzle) -> str:
         "the best move is the second best, too": best == second,
         "there are too few legal moves": len(game.legal_codes()) < FEWEST_MOVES,
         "its margin is too small, or not sure": puzzle.margin < max(least, SURE * puzzle.error),
-        "the rungs of the ladder are others": len(puzzle.found) != len(LADDER) or rating_of(puzzle.found) != puzzle.rating,
+        "the rungs of the ladder are others": len(puzzle.solved) != len(LADDER) or rating_of(puzzle.solved) != puzzle.rating,
         "a theme has no words": any(f"theme.{theme}" not in game.words(language) for theme in puzzle.themes for language in ("en", "fr")),
         "its reason is not of all seats": not len(puzzle.reason.now) == len(puzzle.reason.end) == game.seats,
     }
@@ -52,8 +52,8 @@ def what_a_search_denies(puzzle: Puzzle, judge: Judge) -> str:
     game = game_of(puzzle)
     lead = judge.deep_lead(game, f"check/{puzzle.id}")
     if lead is None or lead.best != game.check(puzzle.best):
-        found = game.spec.move_text.to_text(game.state, lead.best) if lead else "nothing"
-        return f"a deep search finds `{found}`, not `{puzzle.best}`"
+        other = game.spec.move_text.to_text(game.state, lead.best) if lead else "nothing"
+        return f"a deep search finds `{other}`, not `{puzzle.best}`"
     if lead.points < LEFT * judge.least:
         other = game.spec.move_text.to_text(game.state, lead.second)
         return f"a deep search finds `{other}` only {lead.points:.1f} points worse than `{puzzle.best}`"

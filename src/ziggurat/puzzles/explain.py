@@ -66,5 +66,5 @@ def line(kind: Kind, text: str, points: Points, player: str, words: Words) -> Li
 def sentences_of(puzzle: Puzzle, game: Game, language: str) -> list[str]:
     """The best move as advice, then what the game says of it: what it does beside its points, and what it works towards."""
     code = game.check(puzzle.best)
-    told = [*tellings_of(game, puzzle.seat, code, "notes"), *tellings_of(game, puzzle.seat, code, "serves")]
-    return [advice_text(game, code, language), *(game.sentence(key, values, language) for key, values in told)]
+    tellings = [*tellings_of(game, puzzle.seat, code, "notes"), *tellings_of(game, puzzle.seat, code, "serves")]
+    return [advice_text(game, code, language), *(game.sentence(key, values, language) for key, values in tellings)]

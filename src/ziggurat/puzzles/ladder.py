@@ -40,11 +40,11 @@ EASIEST, HARDEST = 500, 2500  # nobody below solves a puzzle, everybody above do
 
 def tries(game: Game, best: int, seed: str) -> list[float]:
     """For each rung how often it finds the best move."""
-    found = []
+    shares = []
     for number, rung in enumerate(LADDER):
         bots = (bot_of_level(game.spec, rung.bot, f"{seed}/rung/{number}/{attempt}") for attempt in range(rung.tries))
-        found.append(round(sum(bot.choose(game) == best for bot in bots) / rung.tries, 3))
-    return found
+        shares.append(round(sum(bot.choose(game) == best for bot in bots) / rung.tries, 3))
+    return shares
 
 
 def expected(solver: float, puzzle: float) -> float:
@@ -52,10 +52,10 @@ def expected(solver: float, puzzle: float) -> float:
     return float(1 / (1 + 10 ** ((puzzle - solver) / 400)))
 
 
-def rating_of(found: Sequence[float]) -> int:
+def rating_of(shares: Sequence[float]) -> int:
     """The rating at which the ladder would find as much as it did."""
     rungs = [EASIEST, *(rung.rating for rung in LADDER), HARDEST]
-    solved = 0.0 + sum(found) + 1.0
+    solved = 0.0 + sum(shares) + 1.0
     low, high = float(EASIEST - 400), float(HARDEST + 400)
     for _ in range(40):
         middle = (low + high) / 2

@@ -80,7 +80,7 @@ class PuzzleGame(msgspec.Struct, kw_only=True):
         return mined
 
     @property
-    def found(self) -> list[Puzzle]:
+    def results(self) -> list[Puzzle]:
         """Its puzzles."""
         return [] if self.puzzles is UNSET else self.puzzles
 
@@ -146,7 +146,7 @@ def make_puzzle(game: Game, verdict: Verdict, name: str, piece: PuzzleGame) -> P
     reason = reason_for(game, best, second, name, max(2, round(GAMES * min(1.0, piece.scale))))
     if not is_borne_out(verdict.margin, reason):
         return None
-    found = tries(game, best, name)
+    solved = tries(game, best, name)
     write = game.spec.move_text.to_text
     return Puzzle(
         id=name,
@@ -161,8 +161,8 @@ def make_puzzle(game: Game, verdict: Verdict, name: str, piece: PuzzleGame) -> P
         margin=round(verdict.margin, 2),
         error=round(verdict.error, 2),
         win=round(verdict.win, 3),
-        rating=rating_of(found),
-        found=found,
+        rating=rating_of(solved),
+        solved=solved,
         themes=themes_of(game, best, verdict.margin, reason.now, reason.end),
         reason=reason,
         source=f"{piece.bots[0]} seed {piece.seed}/{piece.number}",

@@ -61,8 +61,8 @@ class Puzzle(msgspec.Struct, kw_only=True, omit_defaults=True):
     """How much more winning chance it brings than the second."""
     rating: int
     """How hard it is, as an Elo number: who has this rating solves it every other time."""
-    found: list[float]
-    """For each rung of the ladder (`puzzles/ladder.py`) how often it found the move."""
+    solved: list[float]
+    """For each rung of the ladder (`puzzles/ladder.py`) how often it solved it: a share of its tries."""
     themes: list[str]
     reason: Reason
     source: str

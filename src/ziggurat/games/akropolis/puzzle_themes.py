@@ -25,18 +25,18 @@ TABLES: tuple[dict[str, Any], ...] = (
 
 def themes(state: Any, seat: int, move: int, tellings: Sequence[Telling], end: Sequence[Mapping[str, float]]) -> list[str]:
     """The themes of a move; `tellings` are its notes and what it serves, `end` is how many points more each seat has at the end by source."""
-    keys, found = {key for key, _ in tellings}, []
+    keys, named = {key for key, _ in tellings}, []
     stacks = is_built(state["cities"][seat], corner_of(move % TRIANGLES, 0))
     if "serves.stars" in keys:
-        found.append("stars_on_top" if stacks else "stars")
+        named.append("stars_on_top" if stacks else "stars")
     elif stacks:
-        found.append("stack")
+        named.append("stack")
     if "note.stones" in keys:
-        found.append("quarry")
+        named.append("quarry")
     if move // TRIANGLES // TURNS:
-        found.append("price")
+        named.append("price")
     if "note.lost" in keys:
-        found.append("sacrifice")
+        named.append("sacrifice")
     if any(key == "note.gained" and values["name"] == "=score.temple" for key, values in tellings):
-        found.append("temple")
-    return found
+        named.append("temple")
+    return named

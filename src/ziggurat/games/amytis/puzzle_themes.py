@@ -21,13 +21,13 @@ def themes(state: Any, seat: int, move: int, tellings: Sequence[Telling], end: S
     """The themes of a move; `tellings` are its notes and what it serves, `end` is how many points more each seat has at the end by source."""
     if move >= TAKE_CARD:
         return ["favor" if move >= PLACE_PAWN else "palace"]
-    keys, found = {key for key, _ in tellings}, []
+    keys, named = {key for key, _ in tellings}, []
     if keys & {"note.project", "serves.project"}:
-        found.append("project")
+        named.append("project")
     if keys & {"note.line", "serves.line"}:
-        found.append("line")
+        named.append("line")
     if int(state["boards"][seat]["heights"][move % SPACES]) + 1 >= HIGH:
-        found.append("height")
+        named.append("height")
     if sum(points for line, points in end[1 - seat].items() if line.startswith("project:")) <= DENIED:
-        found.append("deny_project")
-    return found
+        named.append("deny_project")
+    return named

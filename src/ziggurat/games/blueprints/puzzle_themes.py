@@ -21,20 +21,20 @@ def themes(state: Any, seat: int, move: int, tellings: Sequence[Telling], end: S
     action = move % ACTIONS
     if action == REMOVE:
         return ["remove"]
-    keys, found = {key for key, _ in tellings}, []
+    keys, named = {key for key, _ in tellings}, []
     prize = bool(keys & {"note.prize_met", "note.prize_near", "serves.prize"}) or any(
         points >= WORTH for line, points in end[seat].items() if line not in AWARDS
     )
     if prize:
-        found.append("plan_or_prize" if "note.plan_lost" in keys else "prize")
+        named.append("plan_or_prize" if "note.plan_lost" in keys else "prize")
     if "note.plan_done" in keys:
-        found.append("plan")
+        named.append("plan")
     elif "note.plan_open" in keys and not prize:
-        found.append("keep_plan")
+        named.append("keep_plan")
     if any(points >= WORTH for line, points in end[seat].items() if line in AWARDS):
-        found.append("award")
+        named.append("award")
     if action == DISCARD:
-        found.append("discard")
+        named.append("discard")
     if "serves.demand" in keys:
-        found.append("demand")
-    return found
+        named.append("demand")
+    return named

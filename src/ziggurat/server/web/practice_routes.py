@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from litestar import get, post
-from litestar.params import JSONBody
+from litestar.params import JSONBody, PathParameter
 
 from ziggurat.server import http_answers as a
 from ziggurat.server import messages as m
 from ziggurat.server import practice
 from ziggurat.server import requests as r
 from ziggurat.server.web.parameters import SHARED, LanguageQuery, LookQuery, TheHost, ThemeQuery
+from ziggurat.server.web.rule_routes import GameName
+
+PuzzleId = Annotated[str, PathParameter(max_length=80, description="The id of the puzzle.")]
 
 
 @post("/api/practice", tags=["practice"], status_code=200, **SHARED)
@@ -33,13 +38,13 @@ async def picture(
 
 
 @get("/api/puzzles/{game:str}", tags=["practice"], sync_to_thread=False, **SHARED)
-def puzzles(game: str) -> a.PuzzleList:
+def puzzles(game: GameName) -> a.PuzzleList:
     """The puzzles of a game: how hard each is and what it is about, with nothing of its solution."""
     return practice.puzzle_list(game)
 
 
 @post("/api/puzzles/{game:str}/{name:str}/answer", tags=["practice"], status_code=200, sync_to_thread=False, **SHARED)
-def answer(game: str, name: str, data: JSONBody[r.PuzzleMove], language: LanguageQuery = "en") -> a.PuzzleAnswer:
+def answer(game: GameName, name: PuzzleId, data: JSONBody[r.PuzzleMove], language: LanguageQuery = "en") -> a.PuzzleAnswer:
     """Whether a move solves a puzzle, how much better the best move is than any other, and why."""
     return practice.answer(game, name, data.move, language)
 
