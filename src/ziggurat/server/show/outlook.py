@@ -43,7 +43,7 @@ class Outlook:
     async def add_to(self, preview: m.LensMessage, game: Game, thinkers: Thinkers, compiled: CompileAhead, language: str) -> None:
         """Add to the preview of a legal move what it can be expected to bring, and what it works towards; nothing where that cannot be computed now."""
         table, seat = self.table, preview.seat
-        if not compiled.is_ready(table.spec.name, BOTS):
+        if not compiled.is_ready(table.spec.key, BOTS):
             return
         game = face_up_only(table, game)
         code, position = game.check(preview.move), (table.ply, len(table.undone), seat)
