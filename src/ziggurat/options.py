@@ -80,7 +80,9 @@ class OptionSet:
         if unknown := [name for name in chosen if name not in self.names]:
             raise OptionError(f"there is no option `{unknown[0]}`: known are {listed(self.names)}")
         options = {option.name: option.read(chosen[option.name]) if option.name in chosen else option.first for option in self.options}
-        left_out = [option for option in self.options if (option.needs and not options[option.needs]) or (option.is_later and options[option.name] == option.first)]
+        left_out = [
+            option for option in self.options if (option.needs and not options[option.needs]) or (option.is_later and options[option.name] == option.first)
+        ]
         for option in left_out:
             if option.name in given and option.needs and options[option.name] != option.first:
                 raise OptionError(f"option `{option.name}` means nothing without `{option.needs}=true`")

@@ -109,8 +109,9 @@ def is_fulfilled(city, card, readings):
     left, place = count_kind(city, wanted), 0
     if left < LEAST[card]:
         return False
+    is_plain = city.statue == 0  # without single tiles there are no two-colour hexes
     while left > 0:
-        if has_kind(city, place, wanted):
+        if city.kinds[place] == wanted or (not is_plain and second_kind(city, place) == wanted):
             left -= 1
             if is_pattern_at(city, card, place, readings):
                 return True
@@ -163,6 +164,12 @@ def is_closed(city, place, kind, readings):
             if readings & LITERAL != 0 and city.kinds[find(city, beside)] == Kind.QUARRY:
                 return False
     return True
+
+
+@kernel
+def touches_own(city, place, side, kind):
+    """§10.5  Whether a district of a place touches one of its own kind across a side."""
+    return shows(city, place, side) == kind and kind_across(city, int(city.cells[place]), side) == kind
 
 
 @kernel
@@ -296,9 +303,9 @@ def is_fortress(city, place, readings):
     """Fortress: barracks across two sides with exactly one side between them (option `exact`: which shows none)."""
     cell = int(city.cells[place])
     for side in range(SIDES):
-        if kind_across(city, cell, side) == Kind.BARRACKS and kind_across(city, cell, (side + 2) % SIDES) == Kind.BARRACKS:
-            if readings & EXACT == 0 or kind_across(city, cell, (side + 1) % SIDES) != Kind.BARRACKS:
-                return True
+        is_pair = kind_across(city, cell, side) == Kind.BARRACKS and kind_across(city, cell, (side + 2) % SIDES) == Kind.BARRACKS
+        if is_pair and (readings & EXACT == 0 or kind_across(city, cell, (side + 1) % SIDES) != Kind.BARRACKS):
+            return True
     return False
 
 
@@ -314,11 +321,10 @@ def is_sanctuary(city, place):
     cell = int(city.cells[place])
     for side in range(SOUTH - 1, SOUTH + 1):
         following = side + 1
-        if shows(city, place, side) == Kind.TEMPLE and shows(city, place, following) == Kind.TEMPLE:
-            if kind_across(city, cell, side) == Kind.TEMPLE and kind_across(city, cell, following) == Kind.TEMPLE:
-                beside, towards = neighbour(cell, side), (side + 2) % SIDES
-                if shows(city, find(city, beside), towards) == Kind.TEMPLE and kind_across(city, beside, towards) == Kind.TEMPLE:
-                    return True
+        if touches_own(city, place, side, Kind.TEMPLE) and touches_own(city, place, following, Kind.TEMPLE):
+            beside = find(city, neighbour(cell, side))
+            if touches_own(city, beside, (side + 2) % SIDES, Kind.TEMPLE):
+                return True
     return False
 
 
@@ -357,9 +363,8 @@ def is_hanging(city, place):
     """Hanging Gardens: a garden that touches one on another level."""
     cell = int(city.cells[place])
     for side in range(SIDES):
-        if shows(city, place, side) == Kind.GARDEN and kind_across(city, cell, side) == Kind.GARDEN:
-            if city.levels[find(city, neighbour(cell, side))] != city.levels[place]:
-                return True
+        if touches_own(city, place, side, Kind.GARDEN) and city.levels[find(city, neighbour(cell, side))] != city.levels[place]:
+            return True
     return False
 
 

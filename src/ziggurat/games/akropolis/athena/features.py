@@ -106,7 +106,7 @@ def write_districts(state, city, out):
         if kind == Kind.QUARRY:
             out[QUARRIES] += 0.1
         second = second_kind(city, place)
-        if kind == Kind.HOUSE or second == Kind.HOUSE:
+        if Kind.HOUSE in (kind, second):
             houses += level
         write_district(city, reading, place, kind, level, out)
         write_district(city, reading, place, second, level, out)

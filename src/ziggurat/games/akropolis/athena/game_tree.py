@@ -64,4 +64,5 @@ def draws_of(options: Options, deal: dict[str, Any]) -> list[int]:
 
 def most_plies(options: Options) -> int:
     """No game has more decisions: each places a city tile, completes a card, or stops in a turn."""
-    return 2 * tile_draws(options) + SLOTS * max(1, options["seats"])
+    seats: int = options["seats"]
+    return 2 * tile_draws(options) + SLOTS * seats

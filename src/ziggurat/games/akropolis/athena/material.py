@@ -112,17 +112,17 @@ for _number, _shown in enumerate(SINGLES, start=FIRST_SINGLE):
     FIRST_KIND[_number] = KIND_INDEX[_first]
     if _second:
         SECOND_KIND[_number] = KIND_INDEX[_second[0]]
+ALL_TILE_NAMES: list[list[KindName]] = [*TILE_NAMES, *([KIND_NAMES[KIND_INDEX[name]] for name in shown.split()] for shown in SINGLES)]
+"""ALL_TILE_NAMES[tile]: what a tile shows, city tiles and single tiles."""
 KIND_BITS = np.zeros(LAST_SINGLE + 1, np.int16)
 """KIND_BITS[tile]: a bit for each kind that a tile shows, city tiles and single tiles."""
-for _number, _names in enumerate([*TILE_NAMES, *(shown.split() for shown in SINGLES)]):
-    KIND_BITS[_number] = sum(1 << KIND_INDEX[name] for name in set(_names))
+for _number, _names in enumerate(ALL_TILE_NAMES):
+    KIND_BITS[_number] = sum({1 << KIND_INDEX[name] for name in _names})
 PLAZA_CLASS, TWO_COLOR_CLASS, DISTRICT_CLASS = range(3)
 CLASS_OF = np.where(FIRST_KIND >= FIRST_PLAZA, PLAZA_CLASS, np.where(SECOND_KIND != WHOLE, TWO_COLOR_CLASS, DISTRICT_CLASS)).astype(np.int8)
 """CLASS_OF[tile]: the class of a single tile, the one that the illustrious architect likes best first (§10.9)."""
 FACE_OF = (FIRST_KIND.astype(np.int16) * (COLORS + 1) + SECOND_KIND + 1).astype(np.int16)
 """FACE_OF[tile]: a number that single tiles share if they show the same."""
-ALL_TILE_NAMES: list[list[KindName]] = [*TILE_NAMES, *([KIND_NAMES[KIND_INDEX[name]] for name in shown.split()] for shown in SINGLES)]
-"""ALL_TILE_NAMES[tile]: what a tile shows, city tiles and single tiles."""
 
 MAX_PLACES = BASE_PLACES + SLOTS  # of one city
 MAX_TILES = BASE_TILES + SLOTS

@@ -21,7 +21,7 @@ from ziggurat.games.akropolis.move_text import to_text as base_to_text
 from ziggurat.games.akropolis.move_text import why_not as base_why_not
 from ziggurat.games.akropolis.state import find, is_built
 from ziggurat.geometry.hex import CELLS, NEIGHBOURS, SIDES, SIZE, cell_of
-from ziggurat.view import Telling
+from ziggurat.view import Telling, Values
 
 # Not moves, but text in the form of one: a city tile far from the city, as in the game above; a single tile far from it; one that does not lie at the
 # slot; one that the illustrious architect cannot be given.
@@ -131,7 +131,7 @@ def why_not(state: Any, move: int) -> Telling:
 
 def why_no_card(state: Any, slot: int) -> Telling:
     """§10.3  The reason why a card cannot be completed."""
-    values = {"slot": slot + 1, "card": f"=card.{CARD_NAMES[int(state.cards[slot]) - 1]}"}
+    values: Values = {"slot": slot + 1, "card": f"=card.{CARD_NAMES[int(state.cards[slot]) - 1]}"}
     if (int(state.cities[state.to_move].statue) >> slot) & 1:
         return "reason.card_completed", values
     return ("reason.card_unfulfilled" if state.open else "reason.tile_first"), values
@@ -205,5 +205,3 @@ def tell_his_turn(before: Any, after: Any, given: int) -> list[Telling]:
     if int(after.cities[1].tile_count) == given:
         return []
     return base_tell_architect(before, after, 0)
-
-

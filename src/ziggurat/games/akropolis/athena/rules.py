@@ -12,12 +12,14 @@ from ziggurat.games.akropolis.athena.cards import GROUND, HIGHER, open_slots
 from ziggurat.games.akropolis.athena.material import AT_A_SLOT, CLASS_OF, DISTRICT_CLASS, FACE_OF, FIRST_KIND, KIND_BITS, MAX_PLACES, SECOND_KIND, SLOTS, WHOLE
 from ziggurat.games.akropolis.athena.readings import HE_TAKES_FIRST, NO_HIS_STATUE
 from ziggurat.games.akropolis.athena.state import CITY_HEX, TWO_COLOR, WHOLE_SINGLE
-from ziggurat.games.akropolis.material import HEXES, MAX_TILES, TILE_COUNT
+from ziggurat.games.akropolis.material import HEXES, MAX_SITE, MAX_TILES, TILE_COUNT
 from ziggurat.games.akropolis.rules import (
     MAX_MOVES as BASE_MAX_MOVES,
 )
 from ziggurat.games.akropolis.rules import (
-    MOST_NEW_FITS,
+    MOVE_CODES as PLACE_CODES,
+)
+from ziggurat.games.akropolis.rules import (
     affordable,
     architect_turn,
     count_fits,
@@ -33,9 +35,6 @@ from ziggurat.games.akropolis.rules import (
     turn_right,
 )
 from ziggurat.games.akropolis.rules import (
-    MOVE_CODES as STOP,
-)
-from ziggurat.games.akropolis.rules import (
     is_over as is_site_over,
 )
 from ziggurat.games.akropolis.state import NO_BITS, ONE, count_bits, find, is_built, lowest_place, new_place, show_hex, unwrapped
@@ -45,13 +44,14 @@ from ziggurat.kernel import NONE, below, kernel
 # A move is one number. That of a city tile is as in the game above; STOP follows; a completion is
 # FIRST_COMPLETION + (((4 * slot + mine) * 4 + his) * 6 + rotation) * 4096 + cell, where `mine` and `his` are places among the tiles at the slot, and
 # `his` is 0 except in solo.
+STOP = PLACE_CODES
 FIRST_COMPLETION = STOP + 1
 COMPLETIONS = SLOTS * AT_A_SLOT * AT_A_SLOT * SIDES
 MOVE_CODES = FIRST_COMPLETION + COMPLETIONS * CELLS
 MOST_SINGLE_FITS = MAX_PLACES + 2 * MAX_PLACES + SIDES  # on every place, and around: each hex beside the city adds at most two places to those around it
 MOST_FACES = AT_A_SLOT * (AT_A_SLOT - 1)  # ways to give a tile to the illustrious architect and take another one
-FITS_OF_SINGLES = MOST_NEW_FITS * SLOTS * 6 * 3  # triangles by which single tiles can add to the list of fits, counted generously
-MAX_MOVES = max(BASE_MAX_MOVES + FITS_OF_SINGLES, 1 + SLOTS * MOST_FACES * SIDES * MOST_SINGLE_FITS)
+FITS_OF_A_SINGLE = 24  # triangles by which it can add to the list of fits: the six with its cell, and those that touch it on the ground
+MAX_MOVES = max(BASE_MAX_MOVES + SLOTS * FITS_OF_A_SINGLE * TURNS * MAX_SITE, 1 + SLOTS * MOST_FACES * SIDES * MOST_SINGLE_FITS)
 LONGEST = SIZE - 1  # rows or columns that a city can span on the torus
 
 
@@ -98,10 +98,7 @@ def apply(state, move):
     state.open = 0
     if move != STOP:
         places = int(city.place_count)
-        if move < STOP:
-            kinds = place_city_tile(state, city, move)
-        else:
-            kinds = complete_card(state, city, move - FIRST_COMPLETION)
+        kinds = place_city_tile(state, city, move) if move < STOP else complete_card(state, city, move - FIRST_COMPLETION)
         state.open = open_slots(state, city, kinds | (HIGHER if city.place_count == places else GROUND))
     if state.open == 0:
         end_turn(state)

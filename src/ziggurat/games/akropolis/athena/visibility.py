@@ -24,7 +24,6 @@ from ziggurat.games.akropolis.visibility import (
     LEVEL,
     LIVE_SCORES,
     TABLE_NUMBERS,
-    TILE,
     VERDICT,
     JudgedHex,
     Q,
