@@ -25,8 +25,8 @@ def notes(before: Any, after: Any, seat: int, move: int) -> list[Telling]:
     """Keys of `text/*.json` with their values."""
     reading, had, has = int(reading_of(before)), before["cities"][seat], after["cities"][seat]
     price = move // TRIANGLES // TURNS if move < STOP else 0
-    told = stones(int(had["stones"]), int(has["stones"]), price)
-    return [*told, *cards(before, had, has), *districts(counting(had, reading), counting(has, reading))]
+    sentences = stones(int(had["stones"]), int(has["stones"]), price)
+    return [*sentences, *cards(before, had, has), *districts(counting(had, reading), counting(has, reading))]
 
 
 def cards(before: Any, had: Any, has: Any) -> list[Telling]:
@@ -60,5 +60,5 @@ def counting(city: Any, reading: int) -> list[set[int]]:
 def refusal(state: Any, move: int) -> Telling:
     """Why the seat to move cannot play this, said to its player: the reasons of `why_not` without what is typed."""
     reason, values = why_not(state, move)
-    kept = {"price": values["slot"], "n": values["n"]} if reason == "reason.too_expensive" else {key: values[key] for key in ("card",) if key in values}
-    return reason.replace("reason.", "refusal."), kept
+    named = {"price": values["slot"], "n": values["n"]} if reason == "reason.too_expensive" else {key: values[key] for key in ("card",) if key in values}
+    return reason.replace("reason.", "refusal."), named

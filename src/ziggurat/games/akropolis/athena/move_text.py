@@ -170,8 +170,8 @@ def turn_ended(before: Any, after: Any) -> bool:
 
 def tell_tile(before: Any, move: int, after: Any) -> list[Telling]:
     """The city tile, after which there is a card to complete."""
-    told = [(key, values) for key, values in base_tell(before, move, after) if not key.startswith("log.architect")]
-    return [*told, *tell_cards(after)]
+    sentences = [(key, values) for key, values in base_tell(before, move, after) if not key.startswith("log.architect")]
+    return [*sentences, *tell_cards(after)]
 
 
 def tell_cards(after: Any) -> list[Telling]:
