@@ -1,4 +1,4 @@
-"""Loads the second reading of a game: `tests/games/NAME/plain.py`, written from the rulebook alone."""
+"""Loads the second reading of a game: `tests/games/NAME/plain.py`, written from the rulebook alone; of an expansion, `plain_EXPANSION.py`."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from pathlib import Path
 from types import ModuleType
 
 
-def second_reading(game: str) -> ModuleType:
-    """plain.py of the game, under a name of its own."""
-    name = f"{game}_plain"
+def second_reading(game: str, file: str = "plain") -> ModuleType:
+    """plain.py of the game, or another file beside it, under a name of its own."""
+    name = f"{game}_{file}"
     if name not in sys.modules:
-        spec = importlib.util.spec_from_file_location(name, Path(__file__).parent / "games" / game / "plain.py")
+        spec = importlib.util.spec_from_file_location(name, Path(__file__).parent / "games" / game / f"{file}.py")
         assert spec is not None
         assert spec.loader is not None
         sys.modules[name] = importlib.util.module_from_spec(spec)

@@ -26,7 +26,7 @@ def trace(name: str, options: dict[str, Any], seed: str, games: int) -> Iterator
         while True:
             seen = game.copy()
             seat = int(game.state.to_move)
-            spec.visibility.imagine(seen.state, seat, generator(f"{seed}/{number}/{game.ply}"))
+            game.spec.visibility.imagine(seen.state, seat, generator(f"{seed}/{number}/{game.ply}"))
             row = [digest(game.state), game.legal_codes(), game.scores, game.ranks, game.breakdown, digest(seen.state)]
             yield json.dumps(row)
             if game.is_over:

@@ -15,25 +15,27 @@ from pathlib import Path
 from types import ModuleType
 
 from ziggurat.kernel import BASE, CACHE_FOLDER, PACKAGE, cache_digest, kernel_sources, machine_code_folder, made_folder
-from ziggurat.registry import game_spec
+from ziggurat.registry import spec_of_key
 from ziggurat.spec import GameSpec
 
 ANY_GAME = "ziggurat.any_game"
 BOUND = "ziggurat_bound"
+STUB = re.compile(rf"^from {re.escape(ANY_GAME)}\.([\w.]+) import", re.MULTILINE)
 IMPORT = re.compile(r"^from (ziggurat\.[\w.]+) import", re.MULTILINE)
 
 
 @cache
-def bind(game: str, template: str) -> ModuleType:
-    """The template (`ziggurat.search.kernels.greedy`) as a module of this game."""
-    spec, path = game_spec(game), path_of(template)
+def bind(key: str, template: str) -> ModuleType:
+    """The template (`ziggurat.search.kernels.greedy`) as a module of the game with this key (`GameSpec.key`)."""
+    spec, path = spec_of_key(key), path_of(template)
     text = path.read_text(encoding="utf-8")
     for other in templates_in(text):
-        text = text.replace(f"from {other} import", f"from {bind(game, other).__name__} import")
-    text = text.replace(f"from {ANY_GAME}.", f"from {spec.package}.")
-    for package in (BOUND, f"{BOUND}.{spec.name}"):
+        text = text.replace(f"from {other} import", f"from {bind(key, other).__name__} import")
+    text = STUB.sub(lambda match: f"from {spec.module_name(match[1])} import", text)
+    bound = f"{BOUND}.{key.replace('-', '_')}"
+    for package in (BOUND, bound):
         sys.modules.setdefault(package, ModuleType(package)).__path__ = []
-    module = ModuleType(f"{BOUND}.{spec.name}.{template.rpartition('.')[2]}")
+    module = ModuleType(f"{bound}.{template.rpartition('.')[2]}")
     module.__file__ = str(path)
     setattr(module, CACHE_FOLDER, bound_folder(spec, template))
     sys.modules[module.__name__] = module
@@ -55,7 +57,7 @@ def path_of(module: str) -> Path:
 @cache
 def bound_folder(spec: GameSpec, template: str) -> Path:
     """Where the machine code of a template for a game lies: named by everything that it is made from."""
-    return made_folder(machine_code_folder() / f"{spec.name}-{cache_digest([*BASE, *kernel_sources(spec.folder), *sources_of(template)])}")
+    return made_folder(machine_code_folder() / f"{spec.key}-{cache_digest([*BASE, *kernel_sources(spec.folder), *sources_of(template)])}")
 
 
 def sources_of(template: str) -> list[Path]:

@@ -32,6 +32,7 @@ def from_view(view: Mapping[str, Any], seed: str | int) -> Game:
         raise GameError("a view is a JSON object, as `Game.view(seat)` gives it")
     spec = game_spec(str(view.get("game")))
     shown = typed(dict(view), spec.module("types").View, GameError)
+    spec = spec.at(shown.options)
     names = [name for seat in view["seats"] if isinstance(name := seat.get("name"), str)]
     if len(shown.log) != shown.ply or len(shown.movers) != shown.ply:
         raise GameError(f"the view is of ply {shown.ply}, but it has {len(shown.log)} moves by {len(shown.movers)} movers")

@@ -88,14 +88,18 @@ def made_folder(path: Path) -> Path:
 
 
 def kernel_sources(folder: Path) -> list[Path]:
-    """The files of a folder that hold kernels, and those of the same folder that they import: a new picture does not recompile the rules."""
-    texts = {path: path.read_text(encoding="utf-8") for path in folder.glob("*.py")}
+    """The files of a folder that hold kernels, and those of the same folder that they import: a new picture does not recompile the rules.
+
+    The folder of an expansion lies in that of its game, and its kernels call those of the game: these files count, too.
+    """
+    folders = [folder, folder.parent] if (folder.parent / "rules.py").is_file() else [folder]
+    texts = {path: path.read_text(encoding="utf-8") for each in folders for path in each.glob("*.py")}
     sources, left = set[Path](), [path for path, text in texts.items() if "\n@kernel\n" in text]
     while left:
         path = left.pop()
         if path not in sources and path in texts:
             sources.add(path)
-            left += [folder / f"{name}.py" for name in OWN_IMPORT.findall(texts[path])]
+            left += [each / f"{name}.py" for name in OWN_IMPORT.findall(texts[path]) for each in folders]
     return sorted(sources)
 
 

@@ -49,8 +49,8 @@ class Bot:
         self._check(game)
         bot = self._bot
         if isinstance(bot, LevelBot):
-            level = levels_of(self.spec, game.seats)[bot.number - 1]
-            bot = bot.bots.setdefault(level, bot_of_level(self.spec, level, bot.seed, bot.seconds, bot.stop))
+            level = levels_of(game.spec, game.seats)[bot.number - 1]
+            bot = bot.bots.setdefault(level, bot_of_level(game.spec, level, bot.seed, bot.seconds, bot.stop))
         if isinstance(bot, GreedyBot):
             return bot.values_of(game)
         if isinstance(bot, TreeBot):

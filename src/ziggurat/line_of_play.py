@@ -48,9 +48,9 @@ class LineOfPlay:
         players: Iterable[str] | None = None,
     ) -> None:
         """Begin a game from a seed, from an explicit deal, or (neither given) from chance."""
-        self.spec = spec
         self.seed = secrets.token_hex(16) if seed is None and deal is None else None if seed is None else str(seed)
         self._options = read_options(spec, options or {}, self.seed)
+        self.spec = spec = spec.at(self._options)
         self.seats: int = self._options["seats"]
         self._players = read_players(players, self.seats)
         self.extra: dict[str, Any] = {}
@@ -59,7 +59,7 @@ class LineOfPlay:
         """How many decisions were taken."""
         self._codes: list[int] = []
         self._movers: list[int] = []
-        self._kernels = bind(spec.name, KERNELS)
+        self._kernels = bind(spec.key, KERNELS)
         self._hold(spec.blank(FIRST_STATES))
         spec.module("options").prepare(self._states[0], self._options)
         if self.seed is not None:
@@ -356,7 +356,7 @@ def unpickle(
     codes: list[int],
 ) -> LineOfPlay:
     """The game of a pickle; RecordError if other rules wrote it."""
-    spec = game_spec(name)
+    spec = game_spec(name).at(options)
     if spec.version != version or spec.dtype.itemsize != len(first):
         raise RecordError(f"this pickle holds a game of `{name}` by other rules: keep games as records, which say by which rules they were played")
     game = kind(spec, options, seed="", players=players)
@@ -411,7 +411,7 @@ def breakdown_of(spec: GameSpec, state: Any, seats: int) -> list[dict[str, int]]
 
 def gain_between(spec: GameSpec, before: Any, after: Any, seat: int) -> Gain:
     """What a move adds to the points of a seat, by source: `after` is the position that it leads to."""
-    kernels, sources = bind(spec.name, KERNELS), spec.choices.SOURCES
+    kernels, sources = bind(spec.key, KERNELS), spec.choices.SOURCES
     points = np.zeros((2, len(sources)), SCORE)
     kernels.points(before, seat, points[0])
     kernels.points_after(before, after, seat, points[1])

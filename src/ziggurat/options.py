@@ -20,6 +20,12 @@ class Option:
 
     name: str
     choices: tuple[OptionValue, ...]
+    needs: str = ""
+    """The option that must be true for this one to mean anything; where it is not, this one is left out."""
+    is_later: bool = False
+    """Whether it came after games were saved: with its default it is left out, so that their records and views stay as they are."""
+    is_on_page: bool = True
+    """Whether the web page offers it: not before its board can draw what follows from it."""
 
     @property
     def first(self) -> OptionValue:
@@ -74,12 +80,19 @@ class OptionSet:
         if unknown := [name for name in chosen if name not in self.names]:
             raise OptionError(f"there is no option `{unknown[0]}`: known are {listed(self.names)}")
         options = {option.name: option.read(chosen[option.name]) if option.name in chosen else option.first for option in self.options}
+        left_out = [
+            option for option in self.options if (option.needs and not options[option.needs]) or (option.is_later and options[option.name] == option.first)
+        ]
+        for option in left_out:
+            if option.name in given and option.needs and options[option.name] != option.first:
+                raise OptionError(f"option `{option.name}` means nothing without `{option.needs}=true`")
+        options = {name: value for name, value in options.items() if name not in {option.name for option in left_out}}
         self.check(options)
         return options
 
     def resolve(self, options: Options, below: Callable[[int], int]) -> Options:
         """The options with nothing left at random."""
-        return {option.name: option.resolve(options[option.name], below) for option in self.options}
+        return {option.name: option.resolve(options[option.name], below) for option in self.options if option.name in options}
 
 
 def parse_assignments(assignments: Iterable[str]) -> Options:

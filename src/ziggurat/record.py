@@ -154,10 +154,12 @@ def check_options(spec: GameSpec, options: Mapping[str, Any]) -> None:
     read = spec.option_set.read(options)
     drawn = spec.option_set.resolve(read, lambda _: 0)
     for name, value in options.items():
-        if name in drawn and drawn[name] != read[name]:
+        if name not in read:  # it has its default, and is left out
+            continue
+        if drawn[name] != read[name]:
             raise RecordError(f"`options.{name}` is `{value}`: a record stores what was drawn")
-        if type(read.get(name)) is not type(value):
-            raise RecordError(f"`options.{name}` is {value!r}: write it as {json.dumps(read.get(name))}")
+        if type(read[name]) is not type(value):
+            raise RecordError(f"`options.{name}` is {value!r}: write it as {json.dumps(read[name])}")
 
 
 def play_all(game: Game, moves: list[str]) -> None:

@@ -37,6 +37,11 @@ def game_spec(name: str) -> GameSpec:
     return spec
 
 
+def spec_of_key(key: str) -> GameSpec:
+    """The card of this key (`GameSpec.key`): a game, or a game with an expansion."""
+    return next((card for name in game_names() for card in game_spec(name).cards if card.key == key), None) or game_spec(key)
+
+
 def register(spec: GameSpec) -> None:
     """Add a game that lives outside this package."""
     _more[spec.name] = spec

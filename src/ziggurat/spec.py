@@ -9,7 +9,8 @@ import importlib
 import importlib.util
 import json
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from pathlib import Path
 from types import ModuleType
@@ -154,6 +155,21 @@ FIELDS = ("ply", "turn", "to_move")
 
 
 @dataclass(frozen=True)
+class Expansion:
+    """An option with which the rules have other positions and moves: `GameSpec.at` is then a card of its own.
+
+    Its folder has the name of the option, lies in that of the game, and holds the modules that differ; the others are those of the game.
+    """
+
+    option: str
+    """The name of the option, which is true or false."""
+    turn_depth: int
+    """As in `GameSpec`."""
+    greedy_depth: int
+    """As in `GameSpec`."""
+
+
+@dataclass(frozen=True)
 class GameSpec:
     """The card of a game; everything else is in its folder."""
 
@@ -169,12 +185,38 @@ class GameSpec:
     """Whether a seat knows things that another does not (then one screen needs a hand-over)."""
     turn_depth: int = 1
     """The most decisions in one turn."""
+    greedy_depth: int = 0
+    """How many decisions of a turn the `greedy` bot looks ahead; 0: the whole turn."""
     greedy_deals: int = 1
     """How many imagined deals the `greedy` bot averages over: more than one where chance decides something within a turn."""
     bench: tuple[tuple[str, Any], ...] = ()
     """Options that `ziggurat bench` uses by default."""
     search: tuple[tuple[str, Any], ...] = ()
     """Settings of the tree search that differ from the common ones (`search/mcts.py`)."""
+    expansions: tuple[Expansion, ...] = ()
+    """The expansions that have a folder of their own."""
+    base: GameSpec | None = None
+    """Of an expansion: the game without it."""
+
+    @property
+    def key(self) -> str:
+        """A name for this card alone: `akropolis`, and with the expansion `akropolis-athena`. `registry.spec_of_key` finds it."""
+        return self.name if self.base is None else f"{self.name}-{self.package.rpartition('.')[2]}"
+
+    def at(self, options: Mapping[str, Any]) -> GameSpec:
+        """The card of a table with these options: that of the expansion that is played, else this one."""
+        game = self.base or self
+        return next((expanded(game, each) for each in game.expansions if options.get(each.option, False)), game)
+
+    @property
+    def cards(self) -> tuple[GameSpec, ...]:
+        """This card and those of its expansions."""
+        return (self, *(expanded(self, each) for each in self.expansions))
+
+    @property
+    def plies_ahead(self) -> int:
+        """How many decisions the `greedy` bot looks ahead."""
+        return self.greedy_depth or self.turn_depth
 
     @cached_property
     def folder(self) -> Path:
@@ -186,7 +228,13 @@ class GameSpec:
 
     def module(self, name: str) -> ModuleType:
         """One module of the folder."""
-        return importlib.import_module(f"{self.package}.{name}")
+        return importlib.import_module(self.module_name(name))
+
+    def module_name(self, name: str) -> str:
+        """The dotted name of a module; what the folder of an expansion lacks is that of the game."""
+        if self.base is not None and not file_in(self.folder, name).is_file():
+            return self.base.module_name(name)
+        return f"{self.package}.{name}"
 
     def optional(self, module: str, name: str) -> Any:
         """Something that a game may have (`OPTIONAL`), or None."""
@@ -245,14 +293,28 @@ def optional_of(spec: GameSpec, module: str, name: str) -> Any:
     return getattr(spec.module(module), name, None) if file_of(spec, module).is_file() else None
 
 
+@cache
+def expanded(game: GameSpec, expansion: Expansion) -> GameSpec:
+    """The card of a game with an expansion."""
+    package = f"{game.package}.{expansion.option}"
+    return replace(game, package=package, turn_depth=expansion.turn_depth, greedy_depth=expansion.greedy_depth, expansions=(), base=game)
+
+
+def file_in(folder: Path, module: str) -> Path:
+    """The file of a module in a folder."""
+    return folder.joinpath(*module.split(".")).with_suffix(".py")
+
+
 def file_of(spec: GameSpec, module: str) -> Path:
-    """The file of a module of the folder."""
-    return spec.folder.joinpath(*module.split(".")).with_suffix(".py")
+    """The file of a module of the folder; what an expansion lacks is the game's."""
+    own = file_in(spec.folder, module)
+    return own if spec.base is None or own.is_file() else file_of(spec.base, module)
 
 
 def check_spec(spec: GameSpec) -> list[str]:
     """What the folder of the game lacks, in plain words; an empty list when it is complete."""
-    missing = [f"the file `{name}` is missing: {what}" for name, what in FILES.items() if not (spec.folder / name).is_file()]
+    folder = (spec.base or spec).folder
+    missing = [f"the file `{name}` is missing: {what}" for name, what in FILES.items() if not (folder / name).is_file()]
     for module, names in MODULES.items():
         if not file_of(spec, module).is_file():
             missing.append(
@@ -271,8 +333,8 @@ def check_state(spec: GameSpec) -> list[str]:
     wrong = [f"STATE has no field `{name}`" for name in FIELDS if name not in (spec.dtype.names or ())]
     if spec.dtype.type is not np.record:
         wrong.append("STATE is not a record: make it with `ziggurat.kernel.record(…)`, so that attributes work uncompiled too")
-    if spec.folder.name != spec.name:
-        wrong.append(f"the folder is called `{spec.folder.name}`, the game `{spec.name}`: the two must be the same")
+    if (folder := (spec.base or spec).folder).name != spec.name:
+        wrong.append(f"the folder is called `{folder.name}`, the game `{spec.name}`: the two must be the same")
     names = spec.option_set.names
     if "seats" not in names:
         return [*wrong, "OPTIONS has no option `seats`"]
@@ -284,7 +346,8 @@ def check_state(spec: GameSpec) -> list[str]:
 
 def check_words(spec: GameSpec) -> list[str]:
     """Which words are missing, or differ between the languages in their keys or placeholders."""
-    files = {language: json.loads((spec.folder / "text" / f"{language}.json").read_text(encoding="utf-8")) for language in ("en", "fr")}
+    folder = (spec.base or spec).folder
+    files = {language: json.loads((folder / "text" / f"{language}.json").read_text(encoding="utf-8")) for language in ("en", "fr")}
     wrong = [f"`text/{a}.json` has `{key}`, `text/{b}.json` has not" for a, b in (("en", "fr"), ("fr", "en")) for key in files[a].keys() - files[b].keys()]
     for key in files["en"].keys() & files["fr"].keys():
         placeholders = [set(re.findall(r"\{(\w+)[,}]", files[language][key])) for language in ("en", "fr")]
@@ -301,6 +364,6 @@ def check_words(spec: GameSpec) -> list[str]:
 
 def check_golden(spec: GameSpec) -> list[str]:
     """Which golden files are missing."""
-    golden = spec.folder / "golden"
+    golden = (spec.base or spec).folder / "golden"
     wrong = [] if (golden / "perft.txt").is_file() else ["`golden/perft.txt` is missing: `./run golden` writes it"]
     return wrong + ([] if list(golden.glob("*.play")) else ["`golden/` holds no playthrough (`*.play`): `./run golden` writes them"])

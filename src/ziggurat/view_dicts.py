@@ -12,9 +12,10 @@ GameName = Literal["akropolis", "amytis", "blueprints"]
 """The games of this package, for type checkers; a game that lives elsewhere has any name."""
 
 
+AkropolisCardName = Literal["housing", "villa", "district_center", "city_market", "storehouses", "luxury_goods", "rampart", "guard_tower", "fortress", "sanctuary", "pantheon", "pilgrims_stairs", "oasis", "hanging_gardens", "parkland", "main_street", "quarry_mine", "agora"]
 AkropolisArchitectName = Literal["hippodamos", "metagenes", "callicrates"]
 AkropolisKindName = Literal["house", "market", "barracks", "temple", "garden", "quarry", "house_plaza", "market_plaza", "barracks_plaza", "temple_plaza", "garden_plaza"]
-AkropolisPhaseName = Literal["place", "over"]
+AkropolisPhaseName = Literal["place", "complete", "over"]
 AkropolisReasonKey = Literal["reason.house_counts", "reason.house_doubled", "reason.house_small", "reason.market_counts", "reason.market_doubled", "reason.market_beside", "reason.barracks_count", "reason.barracks_doubled", "reason.barracks_inside", "reason.barracks_hole", "reason.temple_counts", "reason.temple_doubled", "reason.temple_open", "reason.garden_counts", "reason.garden_doubled"]
 
 
@@ -28,7 +29,11 @@ class AkropolisHex(TypedDict):
     tile: int
     """The number of the tile to which it belongs; 0 is the starting tile."""
     below: NotRequired[list[AkropolisKindName]]
-    """What it covers, from the ground up; missing on level 1."""
+    """What it covers, from the ground up; missing on level 1. Of a covered two-colour hex, the first district."""
+    second: NotRequired[AkropolisKindName]
+    """Athena: the second district of a two-colour hex; `kind` is the first."""
+    rotation: NotRequired[int]
+    """Athena: how a two-colour hex is turned: the first district owns the sides from this one on, three of them clockwise."""
 
 
 class AkropolisDistrict(TypedDict):
@@ -80,6 +85,10 @@ class AkropolisSeatView(TypedDict):
     breakdown: NotRequired[dict[str, int]]
     rank: int | None
     name: NotRequired[str]
+    completed: NotRequired[list[int]]
+    """Athena: the slots, 1 to 4, of the cards that the player has completed; all four make the statue."""
+    fulfilled: NotRequired[list[int]]
+    """Athena: the slots of the other cards that the city fulfils."""
 
 
 class AkropolisArchitect(TypedDict):
@@ -90,6 +99,16 @@ class AkropolisArchitect(TypedDict):
     tiles: list[int]
     """In the order taken."""
     score: NotRequired[int]
+    completed: NotRequired[list[int]]
+    """Athena: the slots of which he has the part of the statue."""
+
+
+class AkropolisSlot(TypedDict):
+    """Athena: a construction card, and what lies at it."""
+
+    card: AkropolisCardName
+    singles: list[int]
+    """The single tiles that are left, in the order in which they lie."""
 
 
 class AkropolisView(TypedDict):
@@ -123,6 +142,8 @@ class AkropolisView(TypedDict):
     """The three hexes, clockwise, of the tiles that are named here, by their numbers."""
     architect: NotRequired[AkropolisArchitect]
     """Only in a solo game."""
+    slots: NotRequired[list[AkropolisSlot]]
+    """Athena: the construction cards, slot 1 first."""
 
 
 AmytisFavorName = Literal["I", "II", "III", "IV", "stairs", "corners", "projects", "row"]

@@ -47,7 +47,7 @@ def record_games(name: str, bots: Sequence[str], options: Mapping[str, Any], see
 def play_recorded(spec: GameSpec, bots: Sequence[str], options: Mapping[str, Any], seed: str, seconds: float | None = None) -> tuple[Game, Forfeit | None]:
     """Play one game between bots, one for each seat; returns it, and why it ended early if a bot failed."""
     game = Game(spec, options, seed=seed, players=[f"bot:{bot}" for bot in bots])
-    players = [make_bot(bot, spec, bot_seed(seed, seat), seconds) for seat, bot in enumerate(bots)]
+    players = [make_bot(bot, game.spec, bot_seed(seed, seat), seconds) for seat, bot in enumerate(bots)]
     try:
         return game, play_game(game, players)
     finally:

@@ -143,7 +143,7 @@ def play_deal(deal: Deal) -> Deal:
     games = []
     for number, seating in enumerate(deal.seatings):
         game = Game(spec, deal.options, seed=own)
-        players = [make_bot(deal.bots[bot], spec, f"{bot_seed(own, seat)}/{number}", deal.seconds_per_move) for seat, bot in enumerate(seating)]
+        players = [make_bot(deal.bots[bot], game.spec, f"{bot_seed(own, seat)}/{number}", deal.seconds_per_move) for seat, bot in enumerate(seating)]
         clocks, counts = [0.0] * len(seating), [0] * len(seating)
         try:
             forfeit = play_game(game, players, clocks, counts)

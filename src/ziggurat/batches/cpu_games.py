@@ -16,7 +16,7 @@ from ziggurat.bind import bind
 from ziggurat.errors import GameError
 from ziggurat.game import MOVE
 from ziggurat.kernel import NONE, rows_of
-from ziggurat.registry import game_spec
+from ziggurat.registry import spec_of_key
 from ziggurat.spec import GameSpec
 
 KERNELS = "ziggurat.batches.batch_kernels"
@@ -30,7 +30,7 @@ class CpuGames(DeviceGames):
     def __init__(self, spec: GameSpec, n: int, prepared: np.ndarray[Any, Any], seed: str, threads: int) -> None:
         """`prepared` has the rows of blank positions with their options: one for all games, or one for each."""
         self.spec, self.n = spec, n
-        self._kernels = bind(spec.name, KERNELS)
+        self._kernels = bind(spec.key, KERNELS)
         self._shares = shares_of(n, threads)
         self.threads = len(self._shares)
         self._prepared, self._seed = prepared, prepare_seed(seed)
@@ -79,13 +79,13 @@ class CpuGames(DeviceGames):
 
     def __getstate__(self) -> dict[str, Any]:
         """What a pickle holds: everything but the modules, and the rows, which are the memory of the states."""
-        return {name: value for name, value in self.__dict__.items() if name not in {"spec", "_kernels", "_rows"}} | {"game": self.spec.name}
+        return {name: value for name, value in self.__dict__.items() if name not in {"spec", "_kernels", "_rows"}} | {"game": self.spec.key}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
-        self.spec = game_spec(self.__dict__.pop("game"))
+        self.spec = spec_of_key(self.__dict__.pop("game"))
         arguments.check_version(self.spec, self._states.dtype)
-        self._kernels = bind(self.spec.name, KERNELS)
+        self._kernels = bind(self.spec.key, KERNELS)
         self._rows = rows_of(self._states)
 
     # --- arguments and results ---------------------------------------------------------------------------------------
@@ -178,7 +178,7 @@ class CpuGames(DeviceGames):
 
     def factors(self, out: Any) -> None:
         """Which values the parts of a legal move can have."""
-        self._run(bind(self.spec.name, "ziggurat.batches.factor_kernels").factor_games, self._states, out)
+        self._run(bind(self.spec.key, "ziggurat.batches.factor_kernels").factor_games, self._states, out)
 
     # --- threads -----------------------------------------------------------------------------------------------------
 

@@ -17,7 +17,7 @@ from ziggurat.bind import bind
 from ziggurat.errors import GameError
 from ziggurat.game import MOVE
 from ziggurat.kernel import NONE, rows_of
-from ziggurat.registry import game_spec
+from ziggurat.registry import spec_of_key
 from ziggurat.spec import GameSpec
 
 KERNELS = "ziggurat.batches.cuda_kernels"
@@ -47,7 +47,7 @@ class CudaGames(DeviceGames):
         self.deal(self.read_where(None))
 
     def _load_kernels(self) -> None:
-        self._kernels = bind(self.spec.name, KERNELS)
+        self._kernels = bind(self.spec.key, KERNELS)
         self._seats: dict[int, Any] = {}  # arrays of one seat, for all games
         self._codes: Any = None  # 64-bit codes, where others are given
 
@@ -103,11 +103,11 @@ class CudaGames(DeviceGames):
         """What a pickle holds: all arrays in the memory of the processor, the positions as records."""
         arrays = {name: None if (array := getattr(self, name)) is None else array.copy_to_host() for name in ON_DEVICE if name != "_words"}
         numbers = {name: self.__dict__[name] for name in ("n", "threads", "_played", "_illegal")}
-        return {**arrays, **numbers, "game": self.spec.name, "states": self.states.copy_to_host()}
+        return {**arrays, **numbers, "game": self.spec.key, "states": self.states.copy_to_host()}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         states = state.pop("states")
-        self.spec = game_spec(state.pop("game"))
+        self.spec = spec_of_key(state.pop("game"))
         arguments.check_version(self.spec, states.dtype)
         self._load_kernels()
         for name, value in state.items():
@@ -237,7 +237,7 @@ class CudaGames(DeviceGames):
 
     def factors(self, out: Any) -> None:
         """Which values the parts of a legal move can have."""
-        self._launch_kernel(bind(self.spec.name, FACTOR_KERNELS).factors, self._words, out)
+        self._launch_kernel(bind(self.spec.key, FACTOR_KERNELS).factors, self._words, out)
 
     # --- launches ----------------------------------------------------------------------------------------------------
 

@@ -29,7 +29,7 @@ from ziggurat.game import MOVE, SCORE, read_options
 from ziggurat.kernel import rows_of
 from ziggurat.observation_fields import OBSERVED, Field, scale_of
 from ziggurat.options import Options
-from ziggurat.registry import game_spec
+from ziggurat.registry import game_spec, spec_of_key
 
 Bools = npt.NDArray[np.bool_]
 Codes = npt.NDArray[np.int32]
@@ -63,6 +63,7 @@ class Batch:
         self.seed = secrets.token_hex(16) if seed is None else str(seed)
         self.autoreset = bool(autoreset)
         threads = read_count("threads", usable_cores() if threads is None else threads)
+        self.spec = self.spec.at(self.spec.option_set.read(dict(options or {})))
         prepared = self._prepare(dict(options or {}))
         if device == "cuda":
             from ziggurat.batches.cuda_games import CudaGames  # numba-cuda need not be installed
@@ -141,11 +142,11 @@ class Batch:
 
     def __getstate__(self) -> dict[str, Any]:
         """What a pickle holds: everything but the modules of the game."""
-        return {name: value for name, value in self.__dict__.items() if name != "spec"} | {"game": self.spec.name}
+        return {name: value for name, value in self.__dict__.items() if name != "spec"} | {"game": self.spec.key}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
-        self.spec = game_spec(self.__dict__.pop("game"))
+        self.spec = spec_of_key(self.__dict__.pop("game"))
 
     def __len__(self) -> int:
         return self.n

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from ziggurat.kernel import PACKAGE
 from ziggurat.observation_fields import Field, offsets_of
 from ziggurat.registry import game_names, game_spec
+from ziggurat.spec import GameSpec
 from ziggurat.text import words
 
 COMMAND = "python -m ziggurat.batches.observation_page"
@@ -61,17 +62,19 @@ the first hex of the tile lies. `geometry/hex.py` draws both.
 
 def page(names: Iterable[str]) -> str:
     """The text of the page, with a section for each game."""
-    return HEAD + "".join(section(name) for name in names)
+    return HEAD + "".join(section(name, card) for name in names for card in game_spec(name).cards)
 
 
-def section(name: str) -> str:
-    """The table of one game."""
-    fields: tuple[Field, ...] = game_spec(name).module("observation").FIELDS
+def section(name: str, card: GameSpec) -> str:
+    """The table of one game, or of a game with an expansion."""
+    fields: tuple[Field, ...] = card.module("observation").FIELDS
     starts = offsets_of(fields)
     rows = [f"| {starts[field.name]} | {field.name} | {field.size} | {field.low} to {field.high} | {field.meaning} |" for field in fields]
     title, size = words(name, "en")("game.name"), sum(field.size for field in fields)
+    if card.base is not None:
+        title += f", `{card.package.rpartition('.')[2]}=true`"
     head = f"\n## {title}\n\n{size} numbers.\n\n| from | name | size | range | meaning |\n|---|---|---|---|---|\n"
-    return head + "\n".join(rows) + "\n" + TAIL.get(name, "")
+    return head + "\n".join(rows) + "\n" + TAIL.get(card.key, "")
 
 
 def main() -> None:

@@ -113,11 +113,13 @@ def score(game: GameName, file: InFile, as_json: Json = False) -> None:
     from ziggurat.registry import game_spec
 
     with usage_errors():
-        module = game_spec(game).module("score_typed_in")
+        spec = game_spec(game)
     wrong = 0
     for number, line in read_lines(file, "position"):
         try:
-            answer = module.score_position({name: value for name, value in parse(line).items() if name not in REMARKS})
+            position = {name: value for name, value in parse(line).items() if name not in REMARKS}
+            options = position.get("options")
+            answer = spec.at(options if isinstance(options, dict) else {}).module("score_typed_in").score_position(position)
         except GameError as error:
             wrong += 1
             print_json({"error": str(error)}) if as_json else fail(f"position on line {number}: {error}")

@@ -60,8 +60,9 @@ class ZigguratAEC(AECEnv[str, dict[str, Any], Any]):  # type: ignore[misc]
 
     @property
     def rules(self) -> GameSpec:
-        """The game; by its name, so that the environment can be copied and pickled."""
-        return game_spec(self.name)
+        """The game with these options; by its name, so that the environment can be copied and pickled."""
+        spec = game_spec(self.name)
+        return spec.at(spec.option_set.read(self.options))
 
     def observation_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
         """The numbers that the seat sees, and which actions are legal."""

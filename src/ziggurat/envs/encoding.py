@@ -12,7 +12,7 @@ import numpy.typing as npt
 from ziggurat.errors import GameError, InvalidMove, listed
 from ziggurat.game import Game
 from ziggurat.observation_fields import OBSERVED, scale_of
-from ziggurat.registry import game_spec
+from ziggurat.registry import spec_of_key
 from ziggurat.spec import GameSpec
 
 MASK = np.int8  # what `Space.sample(mask)` of Gymnasium takes
@@ -41,7 +41,7 @@ class Encoding:
     """
 
     def __init__(self, spec: GameSpec, *, scaled: bool = False, factored: bool = False) -> None:
-        self.name, self.is_scaled = spec.name, bool(scaled)
+        self.key, self.is_scaled = spec.key, bool(scaled)
         module = spec.module("observation")
         sizes = [field.size for field in module.FIELDS]
         self.low = np.repeat(np.array([field.low for field in module.FIELDS], OBSERVED), sizes)
@@ -53,8 +53,8 @@ class Encoding:
 
     @property
     def spec(self) -> GameSpec:
-        """The game; by its name, so that an encoding can be copied and pickled."""
-        return game_spec(self.name)
+        """The game; by its key, so that an encoding can be copied and pickled."""
+        return spec_of_key(self.key)
 
     def observation_space(self) -> gymnasium.spaces.Box:
         """A new space of observations: each space has its own generator for `sample`."""

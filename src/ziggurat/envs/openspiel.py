@@ -45,9 +45,10 @@ class ZigguratGame(pyspiel.Game):  # type: ignore[misc]
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         rules, given = self.rules, dict(params or {})
-        self.tree = rules.module("game_tree")
         self.reward = given.pop("reward", REWARDS[0])
         self.options = rules.option_set.read(given)
+        rules = self.rules = rules.at(self.options)
+        self.tree = rules.module("game_tree")
         if self.options != rules.option_set.resolve(self.options, lambda _: 0):
             raise OptionError("an option of this game is left to chance (`random`): say which value it has, since chance nodes deal nothing but the game")
         check_reward(self.reward, self.seats)

@@ -44,7 +44,7 @@ class OpponentBatch(Batch):
     @property
     def _bound(self) -> Any:
         """The kernels of this game."""
-        return bind(self.spec.name, "ziggurat.envs.opponent_kernels")
+        return bind(self.spec.key, "ziggurat.envs.opponent_kernels")
 
     def play_others(self, seats: npt.NDArray[np.int8]) -> None:
         """Let the opponents move in each game until the seat that is named is to move, or the game is over."""
@@ -65,7 +65,7 @@ class OpponentBatch(Batch):
 
     def _buffers(self) -> list[tuple[Any, ...]]:
         """What `greedy` writes to, for each thread its own, made when it is first needed."""
-        levels, most = self.spec.turn_depth + 2, self.spec.rules.MAX_MOVES
+        levels, most = self.spec.plies_ahead + 2, self.spec.rules.MAX_MOVES
         while len(self._greedy_buffers) < len(self._cpu._shares):
             states = self.spec.blank(levels)
             numbers = (np.zeros((levels, most), MOVE), np.zeros(levels, np.int64), np.zeros(levels, np.int64))

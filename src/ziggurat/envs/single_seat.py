@@ -75,8 +75,9 @@ class SingleSeatEnv(gymnasium.Env[Any, Any]):
 
     @property
     def rules(self) -> GameSpec:
-        """The game; by its name, so that the environment can be copied and pickled."""
-        return game_spec(self.name)
+        """The game with these options; by its name, so that the environment can be copied and pickled."""
+        spec = game_spec(self.name)
+        return spec.at(spec.option_set.read(self.options))
 
     def __getstate__(self) -> dict[str, Any]:
         """What a copy or a pickle holds: everything but the bots. Those of a copy are made anew, and draw from generators of their own."""

@@ -73,8 +73,9 @@ class BatchEnv(VectorEnv[Any, Any, Any]):
 
     @property
     def rules(self) -> GameSpec:
-        """The game; by its name, so that the environment can be copied and pickled."""
-        return game_spec(self.name)
+        """The game with these options; by its name, so that the environment can be copied and pickled."""
+        spec = game_spec(self.name)
+        return spec.at(spec.option_set.read(self.options))
 
     # --- Gymnasium ---------------------------------------------------------------------------------------------------
 

@@ -30,6 +30,7 @@ def measure_speed(name: str, options: Mapping[str, Any], seed: str = "bench", se
     """
     spec = game_spec(name)
     chosen = read_options(spec, {**dict(spec.bench), **options}, seed)
+    spec = spec.at(chosen)
     states = spec.blank(2)
     rows = rows_of(states)
     spec.module("options").prepare(states[0], chosen)
@@ -37,7 +38,7 @@ def measure_speed(name: str, options: Mapping[str, Any], seed: str = "bench", se
     points, totals = np.zeros(chosen["seats"], SCORE), np.zeros(chosen["seats"], np.int64)
     rng = generator(seed)
     began = time.perf_counter()
-    kernels = bind(name, "ziggurat.search.kernels.playout")
+    kernels = bind(spec.key, "ziggurat.search.kernels.playout")
     kernels.random_games(states, rows, rng, 1, moves, points, totals)
     compile_s = time.perf_counter() - began
 
@@ -79,6 +80,7 @@ def measure_search(name: str, options: Mapping[str, Any], seed: str = "bench", s
     """
     spec = game_spec(name)
     game = Game(spec, {**dict(spec.bench), "seats": 2, **options}, seed=seed)
+    spec = game.spec
     without = blank_net(len(spec.module("features").NAMES))
     return {
         "simulations_per_s": fastest_search(TreeSearch(spec, seed, keep=False, net=without), game, seconds),

@@ -45,10 +45,13 @@ class GreedyBot:
     """
 
     def __init__(self, spec: GameSpec, seed: str) -> None:
-        self.spec = spec
         self.rng = generator(seed)
-        self.kernels = bind(spec.name, "ziggurat.search.kernels.greedy")
-        levels, most = spec.turn_depth + 2, spec.rules.MAX_MOVES  # the position, an imagined one, and one after each decision
+        self._allocate(spec)
+
+    def _allocate(self, spec: GameSpec) -> None:
+        self.spec = spec
+        self.kernels = bind(spec.key, "ziggurat.search.kernels.greedy")
+        levels, most = spec.plies_ahead + 2, spec.rules.MAX_MOVES  # the position, an imagined one, and one after each decision
         self.states = spec.blank(levels)
         self.rows = rows_of(self.states)
         self.moves = np.zeros((levels, most), MOVE)
@@ -57,6 +60,8 @@ class GreedyBot:
 
     def values_of(self, game: Game) -> dict[int, float]:
         """The expected margin after the best turn that begins with each legal move."""
+        if game.spec is not self.spec:  # the table has an expansion: other positions, and other kernels
+            self._allocate(game.spec)
         points = np.zeros(game.seats, SCORE)
         deals = self.spec.greedy_deals
         self.states[0] = game.state

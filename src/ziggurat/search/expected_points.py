@@ -36,12 +36,12 @@ def expected_points(game: Game, seed: str) -> Expectation | None:
     the score by themselves (a building of Blueprints scores when its round ends), they are what the seat can expect to have at the end, compared with an
     average move. Everything that the seat cannot see is dealt anew first, so the numbers cannot tell of it.
     """
-    spec, seat, net = game.spec, int(game.state.to_move), load_net(game.spec.name)
+    spec, seat, net = game.spec, int(game.state.to_move), load_net(game.spec.key)
     if not net.is_trained:
         return None
     memory = make_memory(spec, game.seats, net, 1, np.zeros((0, 4), np.uint64))
     memory.states[0] = game.state
-    rate_moves, n = bind(spec.name, "ziggurat.search.kernels.one_ply").rate_moves, len(game.legal_codes())
+    rate_moves, n = bind(spec.key, "ziggurat.search.kernels.one_ply").rate_moves, len(game.legal_codes())
     deals = max(FEWEST_DEALS, min(MOST_DEALS, TRIED // max(1, n)))
     alone, scores_at_once = spec.module("features").ALONE, spec.choices.SOURCES == spec.scoring.LINES
 

@@ -30,9 +30,9 @@ class LevelBot:
 
     def choose(self, game: Game) -> int:
         """Choose a legal move."""
-        level = levels_of(self.spec, game.seats)[self.number - 1]
+        level = levels_of(game.spec, game.seats)[self.number - 1]
         if level not in self.bots:
-            self.bots[level] = bot_of_level(self.spec, level, self.seed, self.seconds, self.stop)
+            self.bots[level] = bot_of_level(game.spec, level, self.seed, self.seconds, self.stop)
         return self.bots[level].choose(game)
 
 

@@ -89,10 +89,9 @@ class TreeSearch:
     """Searches positions of one game; its memory is fixed at the start."""
 
     def __init__(self, spec: GameSpec, seed: str, *, nodes: int = MOST_NODES, keep: bool = True, net: Net | None = None, **settings: Any) -> None:
-        self.spec = spec
         self.rng = generator(seed)
-        self.kernels = bind(spec.name, "ziggurat.search.kernels.mcts")
-        self.net = net or load_net(spec.name)
+        self.given_net = net
+        self._bind(spec)
         chosen = asdict(Settings(**(dict(spec.search) | settings)))
         if not self.net.is_trained:  # a playout tells little: a node is worth its children after some
             chosen |= {"playout": TO_THE_END, "expand_after": 3}
@@ -106,6 +105,11 @@ class TreeSearch:
         self.used = 1
         self.root: tuple[int, int, bytes] | None = None  # ply, seat and position at which the tree begins
         self.spare: np.ndarray[Any, Any] | None = None  # where the part of the tree that stays useful is copied to
+
+    def _bind(self, spec: GameSpec) -> None:
+        self.spec = spec
+        self.kernels = bind(spec.key, "ziggurat.search.kernels.mcts")
+        self.net = self.given_net or load_net(spec.key)
 
     def think(self, game: Game, *, sims: int | None = None, seconds: float | None = None, stop: Stop = never, hurry: bool = False) -> list[Thought]:
         """Search the position for so many simulations or seconds, or until `stop()`; the moves, best first.
@@ -132,15 +136,18 @@ class TreeSearch:
 
     def prepare(self, game: Game, eyes: int | None = None) -> None:
         """Make ready to search the position with `run`, with the eyes of a seat: the one to move if nothing is said."""
+        if game.spec is not self.spec:  # the table has an expansion: other positions, and other kernels
+            self._bind(game.spec)
+            self.memory = None
         if self.memory is None or len(self.memory.points) != game.seats:
             self.memory = make_memory(self.spec, game.seats, self.net, self.nodes, self.deals)
             self.root = None
         self.settings.playout = TO_THE_END if game.seats == 1 else self.playout  # alone, winning is no matter of margins between seats
         self.settings.eyes = NONE if eyes is None else eyes
-        if self.spec.name not in _ready:  # compiling is not thinking: it does not use up the budget
+        if self.spec.key not in _ready:  # compiling is not thinking: it does not use up the budget
             self.begin(game)
             self.run(0)
-            _ready.add(self.spec.name)
+            _ready.add(self.spec.key)
         if eyes is not None or not self.follow(game):
             self.begin(game)
 

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from ziggurat.kernel import kernel
-from ziggurat.registry import game_spec
+from ziggurat.registry import spec_of_key
 
 FILE = "net.npz"
 HIDDEN = 32
@@ -45,10 +45,12 @@ def blank_net(features: int) -> Net:
 
 
 @cache
-def load_net(game: str) -> Net:
-    """Load the weights of a game; where there are none, a net that expects nothing."""
-    spec = game_spec(game)
+def load_net(key: str) -> Net:
+    """Load the weights of a game (`GameSpec.key`), of an expansion without weights those of its game; where there are none, a net that expects nothing."""
+    spec = spec_of_key(key)
     path = spec.folder / FILE
+    if not path.is_file() and spec.base is not None:
+        path = spec.base.folder / FILE
     return read_weights(path) if path.is_file() else blank_net(len(spec.module("features").NAMES))
 
 

@@ -21,19 +21,23 @@ class OnePlyBot:
     """Looks at some moves, one move ahead, and takes the one that seems best; its favourite thing is drawn for each game."""
 
     def __init__(self, spec: GameSpec, seed: str, settings: OnePlySettings) -> None:
-        self.spec = spec
         self.rng = generator(seed)
-        self.kernels = bind(spec.name, "ziggurat.search.kernels.one_ply")
         self.thing = int(below(self.rng, spec.module("features").LIKES))
         self.settings = np.zeros(1, SETTINGS)[0]
         for name, value in asdict(settings).items():
             setattr(self.settings, name, value)
+        self._bind(spec)
+
+    def _bind(self, spec: GameSpec) -> None:
+        self.spec, self.kernels = spec, bind(spec.key, "ziggurat.search.kernels.one_ply")
         self.memory: SearchMemory | None = None
 
     def choose(self, game: Game) -> int:
         """Choose the move that seems best; among equals one is drawn."""
+        if game.spec is not self.spec:  # the table has an expansion: other positions, and other kernels
+            self._bind(game.spec)
         if self.memory is None or len(self.memory.points) != game.seats:
-            self.memory = make_memory(self.spec, game.seats, load_net(self.spec.name), 1, np.zeros((0, 4), np.uint64))
+            self.memory = make_memory(self.spec, game.seats, load_net(self.spec.key), 1, np.zeros((0, 4), np.uint64))
         self.memory.states[0] = game.state
         n = self.kernels.rate_moves(self.memory, self.settings, self.thing, self.rng)
         best = np.flatnonzero(self.memory.worth[:n] == self.memory.worth[:n].max())

@@ -34,7 +34,7 @@ class BotTurns:
     def thinking(self, table: Table, seat: int) -> m.Thinking:
         """What everybody sees of the bot to move."""
         bot = table.seats[seat].bot
-        return m.Thinking(seat, bot, self.bots.budget(bot), self.compiled.is_ready(table.spec.name, self.step_of(table, bot)))
+        return m.Thinking(seat, bot, self.bots.budget(bot), self.compiled.is_ready(table.spec.key, self.step_of(table, bot)))
 
     def step_of(self, table: Table, bot: str) -> str:
         """What must be compiled before this bot can think; one of the operator's needs only the rules."""
@@ -75,8 +75,8 @@ class BotTurns:
 
     async def _choose(self, room: Room, seat: int, thought: tuple[int, int, str]) -> None:
         table, (ply, undone, bot) = room.table, thought
-        if not self.compiled.is_ready(table.spec.name, step := self.step_of(table, bot)):
-            await self.compiled.wait(table.spec.name, step)
+        if not self.compiled.is_ready(table.spec.key, step := self.step_of(table, bot)):
+            await self.compiled.wait(table.spec.key, step)
             if room.thought is not thought:
                 return
             if room.thinking is not None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ziggurat.errors import OptionError, listed
+from ziggurat.games.akropolis.athena.material import CARD_NAMES, SLOTS
 from ziggurat.games.akropolis.material import ARCHITECT_NAMES, COLOR_NAMES, SOLO_PLAYERS, SOLO_STONES, TILE_COUNT, TILE_PLAYERS
 from ziggurat.options import Option, Options, OptionSet, OptionValue
 
@@ -30,11 +31,46 @@ class Variants(Option):
         return []
 
 
+@dataclass(frozen=True)
+class Cards(Option):
+    """§10.2  The construction cards of the slots 1 to 4: `random`, or a list of four; on the command line a text such as `villa,oasis,agora,parkland`."""
+
+    def read(self, value: OptionValue) -> OptionValue:
+        """The four names in the order of the slots, or `random`."""
+        if isinstance(value, str) and value.strip().lower() == self.first:
+            return self.first
+        names = value.replace(",", " ").split() if isinstance(value, str) else value
+        if not isinstance(names, list | tuple):
+            raise OptionError(f"option `{self.name}` cannot be `{value}`: write `{self.first}`, or a list of four cards out of {listed(CARD_NAMES)}")
+        chosen = [str(name).strip().lower() for name in names]
+        if unknown := [name for name in chosen if name not in CARD_NAMES]:
+            raise OptionError(f"option `{self.name}` cannot hold `{unknown[0]}`: choose out of {listed(CARD_NAMES)}")
+        if len(chosen) != SLOTS or len(set(chosen)) != SLOTS:
+            raise OptionError(f"option `{self.name}` needs four different cards, not `{', '.join(chosen)}`")
+        return chosen
+
+
 def check(options: Options) -> None:
     """§2.5  The long game is for two or three players, or solo."""
     if options["long_game"] and options["seats"] == 4:
         raise OptionError("option `long_game` cannot be `true` with four seats: the long game is for one, two or three")
 
+
+WITH_ATHENA: dict[str, Any] = {"needs": "athena", "is_on_page": False}
+ATHENA = (  # §10.11
+    Option("athena", (False, True), is_later=True, is_on_page=False),
+    Cards("athena_cards", ("random",), **WITH_ATHENA),
+    Option("athena_blank", ("any", "literal"), **WITH_ATHENA),
+    Option("athena_open_center", (False, True), **WITH_ATHENA),
+    Option("athena_layout", ("contains", "exact"), **WITH_ATHENA),
+    Option("athena_separate", ("apart", "any", "rings"), **WITH_ATHENA),
+    Option("athena_pantheon", ("any_side", "own_side"), **WITH_ATHENA),
+    Option("athena_stairs", ("descending", "one_by_one"), **WITH_ATHENA),
+    Option("athena_main_street", ("any_order", "printed_order"), **WITH_ATHENA),
+    Option("athena_barracks_variant", ("three_or_more", "three_or_four"), **WITH_ATHENA),
+    Option("athena_architect_statue", (True, False), **WITH_ATHENA),
+    Option("athena_architect_pick", ("player", "first"), **WITH_ATHENA),
+)
 
 OPTIONS = OptionSet(
     (
@@ -47,8 +83,9 @@ OPTIONS = OptionSet(
         Option("barracks_edge", ("any", "outer")),
         Option("lake", ("single", "region")),
         Option("stone_supply", ("unlimited", "forty")),
+        *ATHENA,
     ),
-    presets={"bga": {"stones": "from_one", "house_group": "count", "barracks_edge": "outer", "lake": "region"}},
+    presets={"bga": {"stones": "from_one", "house_group": "count", "barracks_edge": "outer", "lake": "region", "athena_open_center": True}},
     check=check,
 )
 

@@ -15,7 +15,7 @@ from msgspec import UNSET
 from rich.text import Text
 
 from ziggurat.games.akropolis.material import COLOR_NAMES, FIRST_PLAZA, KIND_INDEX, KIND_NAMES, STARS_OF, TILE_KINDS, ColorName
-from ziggurat.games.akropolis.types import Architect, ColorSheet, Hex, SeatView, View
+from ziggurat.games.akropolis.types import Architect, ColorSheet, Hex, SeatView, Slot, View
 from ziggurat.geometry.hex import DIRECTIONS
 from ziggurat.text import Words, seat_name, turn_line
 
@@ -30,6 +30,8 @@ SEAT_STYLES = ("bold #b07a1e", "bold #6d7a8e", "bold #b5533c", "bold #3f6f8f")
 def board(view: View, words: Words) -> Text:
     """The site, then each city with its score, then whose turn it is."""
     text = site_line(view, words).append("\n")
+    if view.slots is not UNSET:
+        text.append("\n").append_text(slot_lines(view, view.slots, words))
     for number, seat in enumerate(view.seats):
         text.append("\n").append_text(seat_line(view, number, seat_name(view, number, words), words)).append("\n")
         text.append_text(city_map(seat.city, words)).append("\n")
@@ -56,6 +58,27 @@ def sign(kind: int, words: Words) -> str:
     return letter(KIND_NAMES[kind], words) + "*" * int(STARS_OF[kind])
 
 
+def label(hex_: Hex, words: Words) -> str:
+    """What a hex shows in letters; of two colours both, and the side at which the first begins: `h/m5`."""
+    if hex_.second is UNSET or hex_.rotation is UNSET:
+        return sign(KIND_INDEX[hex_.kind], words)
+    return f"{letter(hex_.kind, words)}/{letter(hex_.second, words)}{hex_.rotation}"
+
+
+def slot_lines(view: View, slots: list[Slot], words: Words) -> Text:
+    """The construction cards, what they ask for, the single tiles at them, and who has completed them."""
+    text = Text()
+    for number, slot in enumerate(slots, start=1):
+        text.append(f"{number}. {words(f'card.{slot.card}')}", "bold").append(f": {words(f'card.{slot.card}.about')}\n   ", "dim")
+        for tile in slot.singles:
+            kinds = view.tiles[str(tile)]
+            signs = "/".join(sign(KIND_INDEX[kind], words) for kind in kinds)
+            text.append(f"{tile}:", "bold").append(f" {signs} ", ink(KIND_INDEX[kinds[0]])).append("  ")
+        done = [seat_name(view, seat, words) for seat, player in enumerate(view.seats) if player.completed is not UNSET and number in player.completed]
+        text.append(f"· {words('word.completed_by')} {', '.join(done)}" if done else "").append("\n")
+    return text
+
+
 def site_line(view: View, words: Words) -> Text:
     """The tiles on offer with their prices, hexes clockwise, and the stacks."""
     line = Text(capital(words("word.site")), "bold").append(": ")
@@ -76,6 +99,8 @@ def seat_line(view: View, seat: int, name: str, words: Words) -> Text:
     mark = " ◀" if view.to_move == seat else ""
     line = Text(f"{name}{mark}", SEAT_STYLES[seat]).append(f"  {words('count.stones', n=player.stones)} · ")
     line.append(words("count.points", n=player.score), "bold")
+    if player.completed is not UNSET:
+        line.append(f" · {words('word.statue')} {len(player.completed)}/4")
     return line.append(f" · {words('word.chief')}" if view.chief == seat else "")
 
 
@@ -111,7 +136,7 @@ def draw_hex(canvas: Canvas, place: Place, hex_: Hex, width: int, words: Words) 
     kind = KIND_INDEX[hex_.kind]
     if (line - 1, column + 1) not in canvas:  # else the hex to the north has drawn this edge
         write(canvas, place, width, -1, "_" * width, "")
-    write(canvas, place, width, 0, f"{sign(kind, words)} {hex_.level}".center(width), ink(kind))
+    write(canvas, place, width, 0, f"{label(hex_, words)} {hex_.level}".center(width), ink(kind))
     write(canvas, place, width, 1, f"{place[0]},{place[1]}".center(width, "_"), ink(kind).replace("bold ", ""))
     for down, left, right in ((0, "/", "\\"), (1, "\\", "/")):
         canvas[line + down, column] = (left, "")

@@ -7,10 +7,11 @@ from typing import Literal
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from ziggurat.games.akropolis.athena.material import CardName
 from ziggurat.games.akropolis.material import ArchitectName, KindName
 from ziggurat.view import BaseChoice, BaseView, Gain
 
-PhaseName = Literal["place", "over"]
+PhaseName = Literal["place", "complete", "over"]
 ReasonKey = Literal[
     "reason.house_counts",
     "reason.house_doubled",
@@ -40,7 +41,11 @@ class Hex(msgspec.Struct, frozen=True, gc=False):
     tile: int
     """The number of the tile to which it belongs; 0 is the starting tile."""
     below: list[KindName] | UnsetType = UNSET
-    """What it covers, from the ground up; missing on level 1."""
+    """What it covers, from the ground up; missing on level 1. Of a covered two-colour hex, the first district."""
+    second: KindName | UnsetType = UNSET
+    """Athena: the second district of a two-colour hex; `kind` is the first."""
+    rotation: int | UnsetType = UNSET
+    """Athena: how a two-colour hex is turned: the first district owns the sides from this one on, three of them clockwise."""
 
 
 class District(msgspec.Struct, frozen=True, gc=False):
@@ -92,6 +97,10 @@ class SeatView(msgspec.Struct):
     breakdown: dict[str, int] | UnsetType = UNSET
     rank: int | None = None
     name: str | UnsetType = UNSET
+    completed: list[int] | UnsetType = UNSET
+    """Athena: the slots, 1 to 4, of the cards that the player has completed; all four make the statue."""
+    fulfilled: list[int] | UnsetType = UNSET
+    """Athena: the slots of the other cards that the city fulfils."""
 
 
 class Architect(msgspec.Struct):
@@ -102,6 +111,16 @@ class Architect(msgspec.Struct):
     tiles: list[int]
     """In the order taken."""
     score: int | UnsetType = UNSET
+    completed: list[int] | UnsetType = UNSET
+    """Athena: the slots of which he has the part of the statue."""
+
+
+class Slot(msgspec.Struct, frozen=True):
+    """Athena: a construction card, and what lies at it."""
+
+    card: CardName
+    singles: list[int]
+    """The single tiles that are left, in the order in which they lie."""
 
 
 class View(BaseView, tag_field="game", tag="akropolis"):
@@ -122,13 +141,15 @@ class View(BaseView, tag_field="game", tag="akropolis"):
     """The three hexes, clockwise, of the tiles that are named here, by their numbers."""
     architect: Architect | UnsetType = UNSET
     """Only in a solo game."""
+    slots: list[Slot] | UnsetType = UNSET
+    """Athena: the construction cards, slot 1 first."""
 
 
 class Choice(BaseChoice, frozen=True, gc=False):
-    """A tile of the site, and where and how it is laid."""
+    """A tile of the site, and where and how it is laid. Athena: or a card to complete, with a single tile; or to stop."""
 
     slot: int
-    """The place of the tile in the site, which is also its price."""
+    """The place of the tile in the site, which is also its price; -1 where no tile of the site is laid."""
     q: int
     r: int
     """Where the tile's first hex goes."""
@@ -136,3 +157,9 @@ class Choice(BaseChoice, frozen=True, gc=False):
     """Beyond which side of the first hex the second one lies, 0 to 5 clockwise from the north; the third follows."""
     gain: Gain | UnsetType = UNSET
     """The points that the move adds at once, by source."""
+    card: int | UnsetType = UNSET
+    """Athena: the slot, 1 to 4, of the card that is completed; 0: stop."""
+    single: int | UnsetType = UNSET
+    """Athena: the single tile that is laid."""
+    gift: int | UnsetType = UNSET
+    """Athena, solo: the single tile that the illustrious architect gets."""

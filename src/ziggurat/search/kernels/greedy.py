@@ -25,8 +25,9 @@ def turn_is_over(state, turn):
 
 @kernel
 def best_of_turn(states, rows, moves, counts, cursors, seat, turn, points):
-    """The best margin that the rest of the turn can reach from states[2]. One level of each buffer for each decision of a turn."""
-    if turn_is_over(states[2], turn):
+    """The best margin that the rest of the turn can reach from states[2], as far as there are levels of the buffers, one for each decision."""
+    deepest = len(states) - 1
+    if turn_is_over(states[2], turn) or deepest == 2:
         return margin(states[2], seat, points)
     best = WORST
     depth = 2
@@ -39,7 +40,7 @@ def best_of_turn(states, rows, moves, counts, cursors, seat, turn, points):
         copy_row(rows, depth + 1, depth)
         apply(states[depth + 1], moves[depth, cursors[depth]])
         cursors[depth] += 1
-        if turn_is_over(states[depth + 1], turn):
+        if turn_is_over(states[depth + 1], turn) or depth + 1 == deepest:
             best = max(best, margin(states[depth + 1], seat, points))
         else:
             depth += 1

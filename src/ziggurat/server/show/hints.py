@@ -76,7 +76,7 @@ class Hints:
         begun: Search
 
         async def search() -> Advice:
-            await compiled.wait(table.spec.name, SEARCH)
+            await compiled.wait(table.spec.key, SEARCH)
             if self.last is not begun or not self.is_known:
                 raise Dropped
             hidden = is_face_down(table)

@@ -43,7 +43,7 @@ class Outlook:
     async def add_to(self, preview: m.LensMessage, game: Game, thinkers: Thinkers, compiled: CompileAhead, language: str) -> None:
         """Add to the preview of a legal move what it can be expected to bring, and what it works towards; nothing where that cannot be computed now."""
         seat = preview.seat
-        if not compiled.is_ready(self.table.spec.name, BOTS):
+        if not compiled.is_ready(self.table.spec.key, BOTS):
             return
         game = face_up_only(self.table, game)
         code = game.check(preview.move)

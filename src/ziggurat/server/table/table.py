@@ -27,7 +27,7 @@ class Table:
     def __init__(self, id: str, head: e.Head) -> None:  # noqa: A002
         self.id = id
         self.head = head
-        self.spec = game_spec(head.game)
+        self.spec = game_spec(head.game).at(head.options)
         self.number = 0
         """How many events were applied."""
         self.status = "open"

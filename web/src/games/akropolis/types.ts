@@ -1,10 +1,12 @@
 // Made from src/ziggurat/games/akropolis/types.py by `python -m ziggurat.server.export_types`. Do not edit.
 
+export type CardName = "housing" | "villa" | "district_center" | "city_market" | "storehouses" | "luxury_goods" | "rampart" | "guard_tower" | "fortress" | "sanctuary" | "pantheon" | "pilgrims_stairs" | "oasis" | "hanging_gardens" | "parkland" | "main_street" | "quarry_mine" | "agora";
+
 export type ArchitectName = "hippodamos" | "metagenes" | "callicrates";
 
 export type KindName = "house" | "market" | "barracks" | "temple" | "garden" | "quarry" | "house_plaza" | "market_plaza" | "barracks_plaza" | "temple_plaza" | "garden_plaza";
 
-export type PhaseName = "place" | "over";
+export type PhaseName = "place" | "complete" | "over";
 
 export type ReasonKey = "reason.house_counts" | "reason.house_doubled" | "reason.house_small" | "reason.market_counts" | "reason.market_doubled" | "reason.market_beside" | "reason.barracks_count" | "reason.barracks_doubled" | "reason.barracks_inside" | "reason.barracks_hole" | "reason.temple_counts" | "reason.temple_doubled" | "reason.temple_open" | "reason.garden_counts" | "reason.garden_doubled";
 
@@ -16,8 +18,12 @@ export interface Hex {
   level: number;
   /** The number of the tile to which it belongs; 0 is the starting tile. */
   tile: number;
-  /** What it covers, from the ground up; missing on level 1. */
+  /** What it covers, from the ground up; missing on level 1. Of a covered two-colour hex, the first district. */
   below?: KindName[];
+  /** Athena: the second district of a two-colour hex; `kind` is the first. */
+  second?: KindName;
+  /** Athena: how a two-colour hex is turned: the first district owns the sides from this one on, three of them clockwise. */
+  rotation?: number;
 }
 
 /** A district of the score sheet. */
@@ -65,6 +71,10 @@ export interface SeatView {
   breakdown?: Record<string, number>;
   rank: number | null;
   name?: string;
+  /** Athena: the slots, 1 to 4, of the cards that the player has completed; all four make the statue. */
+  completed?: number[];
+  /** Athena: the slots of the other cards that the city fulfils. */
+  fulfilled?: number[];
 }
 
 /** The illustrious architect of a solo game. */
@@ -74,6 +84,15 @@ export interface Architect {
   /** In the order taken. */
   tiles: number[];
   score?: number;
+  /** Athena: the slots of which he has the part of the statue. */
+  completed?: number[];
+}
+
+/** Athena: a construction card, and what lies at it. */
+export interface Slot {
+  card: CardName;
+  /** The single tiles that are left, in the order in which they lie. */
+  singles: number[];
 }
 
 /** A position as everyone sees it. */
@@ -106,12 +125,14 @@ export interface View {
   tiles: Record<string, KindName[]>;
   /** Only in a solo game. */
   architect?: Architect;
+  /** Athena: the construction cards, slot 1 first. */
+  slots?: Slot[];
 }
 
-/** A tile of the site, and where and how it is laid. */
+/** A tile of the site, and where and how it is laid. Athena: or a card to complete, with a single tile; or to stop. */
 export interface Choice {
   text: string;
-  /** The place of the tile in the site, which is also its price. */
+  /** The place of the tile in the site, which is also its price; -1 where no tile of the site is laid. */
   slot: number;
   q: number;
   /** Where the tile's first hex goes. */
@@ -120,4 +141,10 @@ export interface Choice {
   rotation: number;
   /** The points that the move adds at once, by source. */
   gain?: Record<string, number>;
+  /** Athena: the slot, 1 to 4, of the card that is completed; 0: stop. */
+  card?: number;
+  /** Athena: the single tile that is laid. */
+  single?: number;
+  /** Athena, solo: the single tile that the illustrious architect gets. */
+  gift?: number;
 }

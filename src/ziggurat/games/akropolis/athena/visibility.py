@@ -1,0 +1,139 @@
+"""Who sees what with the expansion (§10.10): everything of it is public, so the view only has more in it."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+import numpy as np
+from msgspec import UNSET
+
+from ziggurat.games.akropolis.athena.material import ALL_TILE_NAMES, CARD_NAMES, FIRST_KIND, FIRST_SINGLE, MAX_PLACES, SLOTS
+from ziggurat.games.akropolis.athena.readings import reading_of
+from ziggurat.games.akropolis.athena.scoring import architect_score, verdicts
+from ziggurat.games.akropolis.athena.sides import second_kind
+from ziggurat.games.akropolis.athena.state import CITY, TWO_COLOR
+from ziggurat.games.akropolis.material import ARCHITECT_NAMES, HEXES, KIND_NAMES, STARTING_HEXES, STARTING_KINDS, TILE_KINDS
+from ziggurat.games.akropolis.state import find, unwrapped
+from ziggurat.games.akropolis.types import Architect, Hex, ScoreSheet, SeatView, Slot, View
+from ziggurat.games.akropolis.visibility import (
+    BRANCHES_ON_CHANCE,
+    END,
+    KIND,
+    LEVEL,
+    LIVE_SCORES,
+    TABLE_NUMBERS,
+    VERDICT,
+    JudgedHex,
+    Q,
+    R,
+    hide_log,
+    imagine,
+    lay_hex,
+    outcome,
+    score_sheet,
+    write_table,
+)
+from ziggurat.geometry.hex import SIDES, TURNS, corner_of
+from ziggurat.kernel import kernel
+from ziggurat.view import Frame, Sheet
+
+__all__ = ["BRANCHES_ON_CHANCE", "LIVE_SCORES", "hide_log", "imagine", "outcome", "result", "view"]
+
+
+def view(state: Any, seat: int | None, frame: Frame, sheets: list[Sheet]) -> View:
+    """What everyone at the table sees."""
+    out = np.zeros(TABLE_NUMBERS, np.int32)
+    offered = write_table(state, out)
+    _, players, stacks, stacks_left, is_limited, reserve, *site = out.tolist()
+    site, cities, reading = site[:offered], state["cities"], int(reading_of(state))
+    his = architect(state) if len(sheets) == 1 else UNSET
+    slots = [Slot(CARD_NAMES[card - 1], [tile for tile in row if tile]) for card, row in zip(state["cards"].tolist(), state["offers"].tolist(), strict=True)]
+    named = [*site, *(tile for slot in slots for tile in slot.singles), *(() if his is UNSET else his.tiles)]
+    return View(
+        *frame,
+        "over" if frame.over else "complete" if state["open"] else "place",
+        site,
+        stacks_left,
+        stacks - stacks_left + 1,
+        stacks + 1,
+        (stacks - stacks_left) % players,
+        reserve if is_limited else None,
+        [view_seat(cities[owner].tobytes(), reading, sheet) for owner, sheet in enumerate(sheets)],
+        {str(tile): ALL_TILE_NAMES[tile] for tile in named},
+        his,
+        slots,
+    )
+
+
+def view_seat(city: bytes, reading: int, sheet: Sheet) -> SeatView:
+    """What lies before one player."""
+    stones, hexes, score, statue, fulfilled = city_in_words(city, reading)
+    return SeatView(stones, hexes, score, *sheet, slots_of(statue), slots_of(fulfilled & ~statue))
+
+
+def slots_of(bits: int) -> list[int]:
+    """The slots of a set of bits, numbered from 1."""
+    return [slot + 1 for slot in range(SLOTS) if (bits >> slot) & 1]
+
+
+@lru_cache(maxsize=512)
+def city_in_words(city: bytes, reading: int) -> tuple[int, list[Hex], ScoreSheet, int, int]:
+    """The stones, the visible hexes, the score sheet, the parts of the statue and the fulfilled cards of a city (a record as bytes)."""
+    rows, stacks, seconds = np.zeros((MAX_PLACES, END + 1), np.int32), np.zeros(2 * MAX_PLACES, np.int32), np.zeros((MAX_PLACES, 3), np.int32)
+    record = np.frombuffer(city, CITY)
+    count = write_city(record, 0, reading, rows, stacks, seconds)
+    names = [KIND_NAMES[kind] for kind in stacks.tolist()]
+    hexes: list[Hex] = []
+    judged: list[JudgedHex] = []
+    for (q, r, kind, level, verdict, tile, end), (second, rotation, second_verdict) in zip(rows[:count].tolist(), seconds[:count].tolist(), strict=True):
+        below = names[end - level : end - 1] if level > 1 else UNSET
+        judged.append((q, r, kind, level, verdict))
+        if second < 0:
+            hexes.append(Hex(q, r, KIND_NAMES[kind], level, tile, below))
+        else:
+            hexes.append(Hex(q, r, KIND_NAMES[kind], level, tile, below, KIND_NAMES[second], rotation))
+            judged.append((q, r, second, level, second_verdict))
+    stones, statue, fulfilled = (int(record[name][0]) for name in ("stones", "statue", "fulfilled"))
+    return stones, hexes, score_sheet(judged), statue, fulfilled
+
+
+@kernel
+def write_city(cities, at, reading, rows, stacks, seconds):
+    """Write a row for each place of a city, as in the game above, and for its second district the kind (-1: none), the rotation and the verdict."""
+    city = cities[at]
+    count, begin = int(city.place_count), 0
+    verdicts(city, reading, rows[:, VERDICT], seconds[:, 2])
+    for place in range(count):
+        cell, level = int(city.cells[place]), int(city.levels[place])
+        rows[place, Q] = unwrapped(cell, int(city.west))
+        rows[place, R] = unwrapped(cell >> 6, int(city.north))
+        rows[place, KIND] = city.kinds[place]
+        rows[place, LEVEL] = level
+        rows[place, END] = begin
+        seconds[place, 0] = second_kind(city, place)
+        seconds[place, 1] = (int(city.tops[place]) - TWO_COLOR) % SIDES
+        begin += level
+    for place in range(STARTING_HEXES):
+        lay_hex(rows, stacks, place, 0, int(STARTING_KINDS[place]))
+    for i in range(int(city.tile_count)):
+        tile, spot = int(city.tiles[i]), int(city.spots[i])
+        if tile >= FIRST_SINGLE:
+            lay_hex(rows, stacks, find(city, spot // SIDES), tile, int(FIRST_KIND[tile]))
+        else:
+            for k in range(HEXES):
+                lay_hex(rows, stacks, find(city, corner_of(spot // TURNS, (spot % TURNS + k) % HEXES)), tile, int(TILE_KINDS[tile, k]))
+    return count
+
+
+def architect(state: Any) -> Architect:
+    """§10.9  The illustrious architect: his name, stones, tiles in the order taken, score, and parts of the statue."""
+    his = state.cities[1]
+    tiles = his.tiles[: his.tile_count].tolist()
+    return Architect(ARCHITECT_NAMES[state.architect], int(his.stones), tiles, int(architect_score(state)), slots_of(int(his.statue)))
+
+
+def result(state: Any) -> dict[str, Any]:
+    """What the result of a game holds beside scores, ranks and breakdown."""
+    return {"architect": msgspec.to_builtins(architect(state))} if state.seats == 1 else {}

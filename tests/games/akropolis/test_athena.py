@@ -1,0 +1,455 @@
+"""The worked examples H01 to H45 of the Athena expansion (`athena_examples.json`), by the engine and by the second reading; both readings in whole games."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import random
+import re
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import ziggurat
+from reading import second_reading
+from ziggurat.errors import DealError, IllegalMove, InvalidMove, OptionError, PositionError
+from ziggurat.game import Game
+from ziggurat.games.akropolis.athena import cards, rules
+from ziggurat.games.akropolis.athena.material import CARD_NAMES, FIRST_SINGLE, SINGLES, SLOTS
+from ziggurat.games.akropolis.athena.move_text import why_not
+from ziggurat.games.akropolis.athena.options import OPTIONS, prepare
+from ziggurat.games.akropolis.athena.score_typed_in import score_position
+from ziggurat.games.akropolis.athena.scoring import architect_score
+from ziggurat.games.akropolis.athena.state import STATE, TWO_COLOR, deal
+from ziggurat.games.akropolis.material import KIND_INDEX
+from ziggurat.games.akropolis.move_text import from_text
+from ziggurat.games.akropolis.rules import list_fits
+from ziggurat.games.akropolis.state import find, new_place
+from ziggurat.geometry.hex import SIDES, TRIANGLES, cell_of
+from ziggurat.kernel import generator
+
+plain = second_reading("akropolis", "plain_athena")
+EXAMPLES: list[dict[str, Any]] = json.loads(Path(__file__).with_name("athena_examples.json").read_text(encoding="utf-8"))
+LEVELS = {"easy": "hippodamos", "medium": "metagenes", "hard": "callicrates"}
+
+
+def examples_with(*fields: str) -> list[Any]:
+    """The examples whose fields, or whose expectations, are these."""
+    return [pytest.param(each, id=each["id"]) for each in EXAMPLES if all(field in each or field in each["expect"] for field in fields)]
+
+
+def a_state(**options: Any) -> Any:
+    """A position after the deal."""
+    state = np.zeros(1, STATE)[0]
+    prepare(state, OPTIONS.read({"athena": True, **options}))
+    deal(state, generator("examples"))
+    return state
+
+
+def typed_city(state: Any, visible: list[list[Any]], stones: int) -> Any:
+    """A record with these visible hexes, buildable or not; with a part of a statue, since single tiles are looked for only then."""
+    city = state.cities[0]
+    for name in ("built", "fits", "finder", "cells", "kinds", "levels", "tops", "stars"):
+        getattr(city, name)[:] = 0
+    city.place_count, city.stones, city.statue = 0, stones, 1
+    city.north, city.west = min(hex_[1] for hex_ in visible), min(hex_[0] for hex_ in visible)
+    city.south = max(hex_[1] for hex_ in visible)
+    for q, r, kinds, level, *turn in visible:
+        first, _, second = kinds.partition("/")
+        place = new_place(city, cell_of(q, r))
+        city.kinds[place], city.levels[place] = KIND_INDEX[first], level
+        city.tops[place] = TWO_COLOR + SIDES * KIND_INDEX[second] + turn[0] if second else 0
+        if first.endswith("_plaza"):
+            city.stars[KIND_INDEX[first] - KIND_INDEX["house_plaza"]] += 1
+    return city
+
+
+def engine_cards(visible: list[list[Any]], stones: int, options: dict[str, Any]) -> list[str]:
+    """The cards that a typed-in city fulfils, by the engine."""
+    state = a_state(**options)
+    city = typed_city(state, visible, stones)
+    return [name for number, name in enumerate(CARD_NAMES, 1) if cards.is_fulfilled(city, number, int(state.readings))]
+
+
+def test_all_examples_are_here() -> None:
+    assert [example["id"] for example in EXAMPLES] == [f"H{number:02}" for number in range(1, 46)]
+    used = [
+        example["id"]
+        for fields in (("all",), ("try",), ("total",), ("offer",))
+        for example in EXAMPLES
+        if set(fields) & (example.keys() | example["expect"].keys())
+    ]
+    assert sorted(used) == [example["id"] for example in EXAMPLES]
+
+
+@pytest.mark.parametrize("example", examples_with("all"))
+def test_cities_fulfil_the_cards_of_the_examples(example: dict[str, Any]) -> None:
+    expected, stones, options = example["expect"], example.get("stones", 0), example.get("options", {})
+    assert engine_cards(example["visible"], stones, options) == expected["all"]
+    assert plain.fulfilled(plain.seen(example["visible"]), stones, options) == expected["all"]
+    assert {card: card in expected["all"] for card in expected["fulfilled"]} == expected["fulfilled"]
+
+
+@pytest.mark.parametrize("example", examples_with("visible", "total"))
+def test_typed_in_cities_score_as_in_the_examples(example: dict[str, Any]) -> None:
+    stones, options, parts = example.get("stones", 0), example.get("options", {}), example.get("statue", [])
+    typed = {"visible": example["visible"], "stones": stones, "statue": parts, "options": {"athena": True, **options}}
+    for scored in (score_position(typed), plain.score_city(plain.seen(example["visible"]), stones, options, len(parts))):
+        assert {line: scored[line] for line in example["expect"]} == example["expect"]
+
+
+def play_tile(state: Any, tile: int, q: int, r: int, rotation: int) -> int:
+    """Lay a tile as the rules do, after asking whether it fits; returns the stones gained, or -1 if it does not fit."""
+    city, had = state.cities[0], int(state.cities[0].stones)
+    out = np.zeros(rules.MAX_MOVES, np.int32)
+    if tile >= FIRST_SINGLE:
+        if cell_of(q, r) not in out[: rules.list_cells(state, city, out)]:
+            return -1
+        rules.place_single(state, city, tile, cell_of(q, r), rotation)
+        city.statue |= 1 << int(city.statue).bit_count()
+    else:
+        state.site[0] = tile
+        move = from_text(state, f"0:{q},{r}/{rotation}")
+        if move % TRIANGLES not in out[: list_fits(city, out)]:
+            return -1
+        rules.place_city_tile(state, city, move)
+    return int(city.stones) - had
+
+
+@pytest.mark.parametrize("example", examples_with("try"))
+def test_placements_are_judged_as_in_the_examples(example: dict[str, Any]) -> None:
+    state, plain_city, expected = a_state(), plain.City(), example["expect"]
+    for tile, q, r, turn in example["moves"]:
+        assert play_tile(state, tile, q, r, turn) >= 0
+        plain_city.put_tile(tile, (q, r), turn)
+    tile, q, r, turn = example["try"]
+    fits = plain_city.single_fits((q, r)) if tile in plain.SINGLES else plain_city.tile_fits(plain.base.footprint((q, r), turn))
+    assert fits == expected["legal"]
+    for card, answer in expected.get("fulfilled", {}).items():
+        assert cards.is_fulfilled(state.cities[0], 1 + CARD_NAMES.index(card), 0) == answer
+    gained = play_tile(state, tile, q, r, turn)
+    if not expected["legal"]:
+        assert gained == -1
+        return
+    assert gained == expected["stones_gained"] == plain_city.put_tile(tile, (q, r), turn)
+    assert state.cities[0].levels[find(state.cities[0], cell_of(q, r))] == expected["level"]
+    for card, answer in expected.get("fulfilled_after", {}).items():
+        assert cards.is_fulfilled(state.cities[0], 1 + CARD_NAMES.index(card), 0) == answer
+        assert (card in plain.fulfilled(plain_city.top(), 0)) == answer
+
+
+@pytest.mark.parametrize("example", examples_with("offer"))
+def test_the_architect_gets_a_tile_of_the_best_class(example: dict[str, Any]) -> None:
+    state = a_state(seats=1)
+    state.offers[0] = example["offer"]
+    may_get = [tile for place, tile in enumerate(example["offer"]) if rules.can_be_his(state, 0, place)]
+    assert may_get == example["expect"]["architect_may_get"] == plain.architect_may_get(example["offer"])
+
+
+@pytest.mark.parametrize("example", examples_with("architect"))
+def test_the_architect_scores_as_in_the_examples(example: dict[str, Any]) -> None:
+    given_ = example["architect"]
+    state = a_state(seats=1, architect=LEVELS[given_["level"]])
+    his = state.cities[1]
+    his.tiles[: len(given_["tiles"])] = given_["tiles"]
+    his.tile_count, his.stones, his.statue = len(given_["tiles"]), given_["stones"], sum(1 << (part - 1) for part in given_["statue"])
+    expected = example["expect"]["total"]
+    assert architect_score(state) == expected
+    assert plain.architect_score(LEVELS[given_["level"]], given_["tiles"], given_["stones"], [], len(given_["statue"])) == expected
+
+
+def test_the_box_holds_what_the_data_say() -> None:
+    assert [shown.split() for shown in SINGLES] == list(plain.SINGLES.values())
+    assert list(CARD_NAMES) == plain.CARDS
+
+
+# --- Whole games ------------------------------------------------------------------------------------------------------
+
+GROUPS = [  # cards that random play fulfils often, and all others
+    ["agora", "parkland", "oasis", "hanging_gardens"],
+    ["villa", "guard_tower", "rampart", "quarry_mine"],
+    ["city_market", "main_street", "fortress", "storehouses"],
+    ["housing", "district_center", "sanctuary", "pantheon"],
+    ["luxury_goods", "pilgrims_stairs", "agora", "guard_tower"],
+    "random",
+]
+READINGS: dict[str, Any] = {
+    "athena_blank": "literal",
+    "athena_open_center": True,
+    "athena_layout": "exact",
+    "athena_separate": "rings",
+    "athena_pantheon": "own_side",
+    "athena_stairs": "one_by_one",
+    "athena_main_street": "printed_order",
+    "athena_barracks_variant": "three_or_four",
+    "athena_architect_statue": False,
+    "athena_architect_pick": "first",
+}
+VARIANTS = ["house", "market", "barracks", "temple", "garden"]
+TABLES: list[dict[str, Any]] = [
+    {"seats": 2},
+    {"seats": 2, "variants": VARIANTS, "barracks_edge": "outer", "lake": "region"},
+    {"seats": 3, "variants": VARIANTS, "house_group": "value"},
+    {"seats": 4, "stone_supply": "forty", "stones": "from_one"},
+    {"seats": 1, "architect": "metagenes", "variants": ["market"]},
+    {"seats": 1, "long_game": True, **READINGS},
+    {"seats": 2, "long_game": True, **READINGS, "variants": VARIANTS},
+    {"seats": 2, "athena_separate": "any", "athena_open_center": True},
+]
+
+
+def promising(rng: random.Random, game: Game) -> str:
+    """A random move, of several rather one after which a card can be completed; cards are mostly completed."""
+    legal = game.legal_moves
+    if "stop" in legal and rng.random() < 0.1:
+        return "stop"
+    tried = [move for move in rng.sample(legal, min(25, len(legal))) if move != "stop"] or legal
+    for move in tried:
+        after = game.copy()
+        after.push(move)
+        if after.state["open"]:
+            return move
+    return tried[0]
+
+
+def play_both(seed: int) -> tuple[Game, Any]:
+    """A whole game by both readings, compared at every ply."""
+    rng = random.Random(seed)
+    options = {**TABLES[seed % len(TABLES)], "athena_cards": GROUPS[seed // len(TABLES) % len(GROUPS)]}
+    dealt = plain.shuffled_deal(rng, options)
+    game: Game = ziggurat.new("akropolis", deal=dealt, athena=True, **options)
+    referee = plain.PlainGame(dealt, options)
+    while not game.is_over:
+        legal = referee.legal()
+        assert sorted(game.legal_moves) == legal
+        assert game.to_move == referee.to_move
+        move = promising(rng, game)
+        game.push(move)
+        referee.push(move)
+        assert game.breakdown == referee.breakdown()
+        assert [int(stones) for stones in game.state["cities"]["stones"][: referee.players]] == referee.stones
+    assert referee.over
+    assert game.ranks == referee.ranks()
+    if game.seats == 1:
+        assert game.view()["architect"]["score"] == referee.architect()
+    return game, referee
+
+
+@pytest.mark.parametrize("seed", range(16))
+def test_both_readings_agree_in_whole_games(seed: int) -> None:
+    game, referee = play_both(seed)
+    for seat, city in enumerate(referee.cities):
+        fulfils = plain.fulfilled(city.top(), referee.stones[seat], referee.options)
+        readings = int(game.state["readings"])
+        assert [name for number, name in enumerate(CARD_NAMES, 1) if cards.is_fulfilled(game.state["cities"][seat], number, readings)] == fulfils
+
+
+def test_the_games_of_both_readings_show_everything_once() -> None:
+    """The comparison is worth something: statues, two-colour tiles, chains, stops and tiles on single tiles occur in it."""
+    seen = set()
+    for seed in (0, 2):
+        game, referee = play_both(seed)
+        seen |= {"statue" for parts in referee.parts if len(parts) == SLOTS}
+        seen |= {"two colours" for city in referee.cities for sides, _ in city.top().values() if len({*sides}) == 2}
+        seen |= {"stop" for move in game.moves if move == "stop"}
+        seen |= {"chain" for one, two in itertools.pairwise(game.moves) if one.startswith("+") and two.startswith("+")}
+        seen |= {"covered" for city in referee.cities for stack in city.stacks.values() for _, tile in stack[:-1] if tile >= FIRST_SINGLE}
+    assert seen == {"statue", "two colours", "stop", "chain", "covered"}
+
+
+# --- Cities that nobody could build -------------------------------------------------------------------------------------
+
+KINDS = [*VARIANTS, *VARIANTS, "quarry", *(f"{color}_plaza" for color in VARIANTS)]
+PAIRS = [f"{one}/{other}" for one, other in itertools.combinations(VARIANTS, 2)]
+READING = st.fixed_dictionaries(
+    {}, optional={name: st.just(value) for name, value in READINGS.items()} | {"athena_separate": st.sampled_from(["any", "rings"])}
+)
+
+
+@st.composite
+def visible_cities(draw: st.DrawFn) -> list[list[Any]]:
+    """Visible hexes on some of the places around the start, with few kinds, so that patterns come about."""
+    kinds = draw(st.lists(st.sampled_from([*KINDS, *PAIRS]), min_size=2, max_size=5))
+    rows = []
+    for q, r in itertools.product(range(-3, 4), repeat=2):
+        if abs(q + r) <= 3 and draw(st.integers(0, 9)) > 1:
+            kind = draw(st.sampled_from(kinds))
+            turn = [draw(st.integers(0, 5))] if "/" in kind else []
+            rows.append([q, r, kind, draw(st.integers(1, 3)), *turn])
+    return rows or [[0, 0, "house_plaza", 1]]
+
+
+@settings(max_examples=120)
+@given(visible_cities(), st.integers(0, 9), READING, st.lists(st.sampled_from(VARIANTS), unique=True), st.sampled_from(["any", "outer"]))
+def test_both_readings_judge_cities_alike(visible: list[list[Any]], stones: int, reading: dict[str, Any], variants: list[str], edge: str) -> None:
+    assert engine_cards(visible, stones, reading) == plain.fulfilled(plain.seen(visible), stones, reading)
+    options = {**reading, "variants": variants, "barracks_edge": edge}
+    typed = {"visible": visible, "stones": stones, "options": {"athena": True, **options}}
+    assert score_position(typed) == plain.score_city(plain.seen(visible), stones, options)
+
+
+# --- Texts, deals, records ----------------------------------------------------------------------------------------------
+
+
+def a_game_at_a_card(seats: int = 2) -> Game:
+    """A game in which a card can be completed now."""
+    for seed in range(60):
+        rng = random.Random(seed)
+        game: Game = ziggurat.new("akropolis", seed=f"card/{seed}", athena=True, seats=seats, athena_cards="agora,parkland,oasis,hanging_gardens")
+        while not game.is_over:
+            if game.state["open"]:
+                return game
+            game.push(promising(rng, game))
+    raise AssertionError
+
+
+def test_a_completion_is_written_with_slot_tile_place_and_rotation() -> None:
+    game = a_game_at_a_card()
+    assert game.legal_moves[0] == "stop"
+    move = game.legal_moves[1]
+    assert re.fullmatch(r"\+[1-4]\.\d\d@-?\d+,-?\d+/\d", move)
+    assert game.check(move.replace("@", " ").replace("/", " ")) == game.legal_codes()[1]
+    assert a_game_at_a_card(1).legal_moves[1].partition("!")[2].isdecimal()
+
+
+@pytest.mark.parametrize("text", ["+5.72@0,0/0", "+1.61@0,0/0", "+1.72@0,0/6", "+1.72", "++", "+1.72@0,0/0!5"])
+def test_what_is_no_completion_is_refused_with_the_form_of_one(text: str) -> None:
+    with pytest.raises(InvalidMove, match="single tile, place"):
+        a_game_at_a_card().push(text)
+
+
+def test_every_illegal_move_has_its_reason() -> None:
+    game = a_game_at_a_card()
+    slot = int(game.legal_moves[1][1])
+    there, gone = [int(tile) for tile in game.state["offers"][slot - 1]], [tile for tile in plain.SINGLES if tile not in game.state["singles"]]
+    faces = [plain.SINGLES[tile] for tile in there]
+    absent = next(tile for tile in gone if plain.SINGLES[tile] not in faces)
+    other = next(number for number in range(1, 5) if not (int(game.state["open"]) >> (number - 1)) & 1)
+    assert refused(game, "0:0,1/2") == "reason.cards_now"
+    assert refused(game, f"+{slot}.{absent}@0,0/0") == "reason.single_gone"
+    assert refused(game, f"+{slot}.{there[0]}@30,30/0") == "reason.single_apart"
+    assert refused(game, f"+{slot}.{there[0]}@300,30/0") == "reason.single_apart"
+    assert refused(game, f"+{slot}.{there[0]}@0,0/0!{there[1]}") == "reason.not_solo"
+    assert refused(game, f"+{other}.{int(game.state['offers'][other - 1][0])}@0,0/0") == "reason.card_unfulfilled"
+    fresh: Game = ziggurat.new("akropolis", seed=1, athena=True)
+    assert refused(fresh, "stop") == "reason.no_stop"
+    assert refused(fresh, f"+1.{int(fresh.state['offers'][0][0])}@0,0/0") == "reason.tile_first"
+    assert refused(fresh, "0:300,0/0") == "reason.touches_nothing"
+
+
+def refused(game: Game, text: str) -> str:
+    """The key of the reason why a move is illegal; the error and the refusal have their words in both languages."""
+    code = game.spec.move_text.from_text(game.state, text)
+    with pytest.raises(IllegalMove):
+        game.push(text)
+    key, values = why_not(game.state, code)
+    refusal, named = game.spec.module("move_notes").refusal(game.state, code)
+    for language in ("en", "fr"):
+        assert game.sentence(key, values, language) != game.sentence(refusal, named, language)
+    return str(key)
+
+
+def test_a_deal_names_cards_and_single_tiles_and_is_checked() -> None:
+    game: Game = ziggurat.new("akropolis", seed=3, athena=True)
+    dealt = game.deal
+    assert ziggurat.new("akropolis", deal=dealt, athena=True).state.tobytes() == game.state.tobytes()
+    assert dealt["tiles"] == ziggurat.new("akropolis", seed=3).deal["tiles"], "the expansion does not change the city tiles of a seed"
+    wrong_deals: list[tuple[dict[str, Any], str]] = [
+        ({"cards": [1, 1, 2, 3]}, "twice"),
+        ({"cards": [1, 2, 3]}, "list of 4"),
+        ({"cards": [1, 2, 3, 19]}, "no card"),
+        ({"singles": [[62, 63, 64, 65]] * 4}, "twice"),
+        ({"singles": [[1, 63, 64, 65]] * 4}, "no single tile"),
+        ({"singles": []}, "4 lists"),
+        ({"stacks": []}, "unknown field"),
+    ]
+    for wrong, words in wrong_deals:
+        with pytest.raises(DealError, match=words):
+            ziggurat.new("akropolis", deal={**dealt, **wrong}, athena=True)
+    with pytest.raises(DealError, match="athena_cards"):
+        ziggurat.new("akropolis", deal={**dealt, "cards": [1, 2, 3, 4]}, athena=True, athena_cards="villa,oasis,agora,parkland")
+
+
+def test_without_the_expansion_nothing_of_it_is_written() -> None:
+    game: Game = ziggurat.new("akropolis", seed=1, athena=False)
+    assert not any(name.startswith("athena") for name in game.options)
+    record = game.record()
+    again: Game = ziggurat.load({**record, "options": {**record["options"], "athena": False}})
+    assert again.record() == record
+    assert game.num_actions < ziggurat.new("akropolis", seed=1, athena=True).num_actions
+    with pytest.raises(OptionError, match="means nothing without `athena=true`"):
+        ziggurat.new("akropolis", athena_stairs="one_by_one")
+    assert "athena_open_center" not in ziggurat.new("akropolis", preset="bga").options
+    assert ziggurat.new("akropolis", preset="bga", athena=True).options["athena_open_center"] is True
+    for cards_given in ("villa,oasis", "villa,villa,oasis,agora", "villa,oasis,agora,zoo", 7):
+        with pytest.raises(OptionError, match="athena_cards"):
+            ziggurat.new("akropolis", athena=True, athena_cards=cards_given)
+
+
+@pytest.mark.parametrize(
+    ("position", "words"),
+    [
+        ({"visible": [[0, 0, "house/house", 1]]}, "two different districts"),
+        ({"visible": [[0, 0, "house/quarry", 1]]}, "two different districts"),
+        ({"visible": [[0, 0, "house/zoo", 1]]}, "no kind of hex"),
+        ({"visible": [[0, 0, "house/temple", 1, 6]]}, "visible"),
+        ({"visible": [], "statue": [1, 1]}, "statue"),
+        ({"visible": [], "statue": [5]}, "statue"),
+        ({"visible": [[0, 0, "house", 0]]}, "ground level"),
+        ({"visible": [[0, 0, "house", 1], [0, 0, "house", 2]]}, "named before"),
+    ],
+)
+def test_wrong_typed_in_positions_are_refused(position: dict[str, Any], words: str) -> None:
+    with pytest.raises(PositionError, match=words):
+        score_position({"options": {"athena": True}, **position})
+
+
+@pytest.mark.parametrize("seats", [1, 2, 3])
+def test_a_game_comes_out_of_any_view_of_it(seats: int) -> None:
+    rng = random.Random(seats)
+    game: Game = ziggurat.new("akropolis", seed=seats, athena=True, seats=seats, athena_cards="agora,parkland,oasis,hanging_gardens")
+    while not game.is_over:
+        if game.state["open"] or game.ply % 5 == 0:
+            view = game.view(0)
+            assert ziggurat.from_view(view, seed=1).view(0) == view
+        game.push(promising(rng, game))
+
+
+def test_the_order_of_building_does_not_change_the_key_of_a_position() -> None:
+    game = a_game_at_a_card()
+    one, other = game.copy(), game.copy()
+    move = game.legal_moves[1]
+    one.push(move)
+    other.push(move)
+    assert one.position_key() == other.position_key() != game.position_key()
+
+
+def test_a_single_tile_never_makes_a_city_longer_than_the_torus_allows() -> None:
+    """D49: thirty tiles in a row fill the torus, so a single tile at its end is refused; beside it there is always room."""
+    state = a_state(long_game=True)
+    city = state.cities[0]
+    out = np.zeros(rules.MAX_MOVES, np.int32)
+    for tile in range(1, 13):  # a straight line to the south: every tile makes it longer by two rows
+        spots = [(r, turn) for r in range(int(city.south), int(city.south) + 2) for turn in range(6)]
+        moves = [from_text(state, f"0:0,{r}/{turn}") for r, turn in spots]
+        fits = set(out[: list_fits(city, out)].tolist())
+        longer = [move for move in moves if move % TRIANGLES in fits and grows_by_two(state, move, tile)]
+        state.site[0] = tile
+        rules.place_city_tile(state, city, longer[0])
+    assert int(city.south) - int(city.north) + 1 == 3 + 2 * 12
+    rows = {cell >> 6 for cell in out[: rules.list_cells(state, city, out)].tolist()}
+    assert (int(city.south) + 1) not in rows
+    assert int(city.south) in rows
+
+
+def grows_by_two(state: Any, move: int, tile: int) -> bool:
+    """Whether a city tile makes the first city longer by two rows."""
+    after = np.array([state], STATE)[0]
+    south = int(after.cities[0].south)
+    after.site[0] = tile
+    rules.place_city_tile(after, after.cities[0], move)
+    return int(after.cities[0].south) == south + 2
