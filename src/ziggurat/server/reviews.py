@@ -116,7 +116,7 @@ class Reviews:
     async def make(self, id_: str, making: Making) -> None:
         """Make a review, some steps side by side, and store it."""
         try:
-            await self.compiled.wait(making.work.game.spec.name, SEARCH)
+            await self.compiled.wait(making.work.game.spec.key, SEARCH)
             ends = await asyncio.gather(*(self.do_steps(id_, making, number) for number in range(AT_ONCE)), return_exceptions=True)
             for error in ends:
                 if error is not None and not isinstance(error, Dropped):
@@ -173,7 +173,7 @@ class Reviews:
             raise Refused("ply.unknown", ply=request.ply, last=game.ply - 1)
         codes_of(game_at(game, request.ply), moves)
         best = await self.best_of(table.id, request.ply)
-        await self.compiled.wait(table.spec.name, SEARCH)
+        await self.compiled.wait(table.spec.key, SEARCH)
         still, budget = game.copy(), Budget(sims=SIMS)
 
         def work(stop: Stop) -> TryReport:

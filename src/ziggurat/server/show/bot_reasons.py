@@ -33,7 +33,7 @@ async def explain(table: Table, thinkers: Thinkers, compiled: CompileAhead, seat
     if mover == seat:
         raise Refused("table.no_coach", "own")
     still, ply, shows_scores = game.copy(), request.ply, table.head.live_scores and not is_face_down(table)
-    judged = compiled.is_ready(table.spec.name, BOTS) and shows_scores
+    judged = compiled.is_ready(table.spec.key, BOTS) and shows_scores
     sentences: list[str] = []
     with contextlib.suppress(Dropped):
         work = lambda _: reasons(still, seat, ply, language, points=shows_scores, judged=judged)  # noqa: E731 - as in `hints.py`

@@ -41,7 +41,7 @@ async def judge(table: Table, outlook: Outlook, thinkers: Thinkers, compiled: Co
     code = game.check(request.move)
     over = costly(game.spec)[request.care - 1] if request.over is None else request.over
     answer = m.CoachMessage(request.id, request.ply, game.spelled(request.move))
-    if compiled.is_ready(table.spec.name, SEARCH):
+    if compiled.is_ready(table.spec.key, SEARCH):
         with contextlib.suppress(Dropped, TimeoutError):
             async with asyncio.timeout(PATIENCE):
                 await fill(answer, outlook, thinkers, game, seat, code, over, language)
