@@ -57,8 +57,8 @@ def test_a_bad_move_is_warned_of_in_words_and_a_good_one_is_let_pass(tmp_path: P
     async def main() -> None:
         async with opened_host(tmp_path) as host:
             party = await seat_all(host, table(name, "link", "greedy", hints=True))
-            good, bad, apart = await much_at_stake(party, 2.0 if name == "blueprints" else 6.0)
-            ply, game, over = party.table.ply, party.table.game, max(1.0, apart / 5)
+            good, bad, _ = await much_at_stake(party, 2.0 if name == "blueprints" else 10.0)
+            ply, game, over = party.table.ply, party.table.game, 0.5 if name == "blueprints" else 1.0
             fine = await party.ask(0, r.Coach(ply=ply, move=good, over=over))
             assert (fine.cost, fine.warns, fine.why, fine.better) == (0.0, False, [], "")
             assert party.table.seats[0].hints == 0, "to hear that a move is fine is no hint"
