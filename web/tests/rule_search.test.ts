@@ -6,6 +6,7 @@ const EMPTY = { html: "", pictures: [], things: [], fold: "", example: null };
 const page = (game: string, title: string, html: string): RulePage => ({
   game,
   language: "fr",
+  lesson_minutes: 0,
   lead: "<p>Au début</p>",
   lesson_minutes: 0,
   sections: [
