@@ -48,13 +48,13 @@ class Continued:
 def play_on(game: Game, lines: Sequence[Sequence[int]], budget: Budget, times: int, seed: str, stop: Stop) -> Continued:
     """Play the position on after each line, as often as the budget allows, and so many `times` as often."""
     spec, seats, seat = game.spec, game.seats, int(game.state.to_move)
-    memory = make_memory(spec, seats, load_net(spec.name), 1, np.zeros((0, 4), np.uint64))
+    memory = make_memory(spec, seats, load_net(spec.key), 1, np.zeros((0, 4), np.uint64))
     states = spec.blank(STATES)
     states[3] = game.state
     memory = memory._replace(states=states, rows=rows_of(states))
     longest = max(map(len, lines))
     moves = np.array([[*line, *[NONE] * (longest - len(line))] for line in lines], MOVE)
-    kernels, twin = bind(spec.name, "ziggurat.search.kernels.continuations"), np.zeros(4, np.uint64)
+    kernels, twin = bind(spec.key, "ziggurat.search.kernels.continuations"), np.zeros(4, np.uint64)
     chunks: list[Continued] = []
     began, chunk = time.perf_counter(), min(CHUNK, budget.deals * times)
     while not chunks or (not stop() and more(len(chunks) * chunk, budget, times, began)):

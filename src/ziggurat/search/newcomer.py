@@ -19,7 +19,7 @@ class NewcomerBot:
 
     def __init__(self, spec: GameSpec, seed: str) -> None:
         self.rng = generator(seed)
-        self.kernels = bind(spec.name, "ziggurat.search.kernels.newcomer")
+        self.kernels = bind(spec.key, "ziggurat.search.kernels.newcomer")
         self.sees = spec.optional("levels", "NEWCOMER") or Newcomer()
         self.weights = self.draw_weights(spec.choices.SOURCES)
         levels, most = spec.turn_depth + 2, spec.rules.MAX_MOVES  # the position, an imagined one, and one after each decision
