@@ -27,7 +27,7 @@ from ziggurat.server.reviews import SIMS
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 from figures import ROOT, put_into
 
-BOTS = ("level:4", "level:3")
+BOTS = ("level:5", "level:4")
 DEEPER = 10
 ROUNDING = 0.1  # points: what a review shows
 COLUMNS = ("within the error", "mean error stated", "mean difference")

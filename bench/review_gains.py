@@ -28,8 +28,8 @@ from ziggurat.server.reviews import SIMS
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 from figures import ROOT, put_into
 
-BOTS = ("level:4", "level:3")
-FAST = {"amytis": "level:4", "akropolis": "level:5", "blueprints": "level:7"}  # the strongest that look one move ahead
+BOTS = ("level:5", "level:4")
+FAST = {"amytis": "level:5", "akropolis": "level:6", "blueprints": "level:7"}  # the strongest that look one move ahead
 CONTINUATIONS = 20
 HEAD = "| game | games | mistakes | gain claimed | gain realised | difference, 95 % interval | continued by |"
 Numbers = np.ndarray[Any, Any]
