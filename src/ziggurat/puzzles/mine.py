@@ -13,6 +13,7 @@ from ziggurat import __version__
 from ziggurat.errors import GameError, RecordError
 from ziggurat.game import Game
 from ziggurat.parse import typed_line
+from ziggurat.puzzles.check import what_a_search_denies
 from ziggurat.puzzles.judge import FEWEST_MOVES, GLANCE, Judge, Lead, Verdict, lead_of
 from ziggurat.puzzles.ladder import rating_of, tries
 from ziggurat.puzzles.puzzle import Points, Puzzle, Reason
@@ -128,7 +129,7 @@ def mine_game(piece: PuzzleGame) -> list[Puzzle]:
         lead = lead_of(thoughts, seat)
         if lead and may_be_puzzle(game, lead, judge.least) and (not puzzles or game.ply - puzzles[-1].ply >= SHORTEST_GAP):
             verdict = judge.judge(game, name)
-            if verdict and (puzzle := make_puzzle(game, verdict, name, piece)):
+            if verdict and (puzzle := make_puzzle(game, verdict, name, piece)) and not what_a_search_denies(puzzle, judge):
                 puzzles.append(puzzle)
         game.push_unchecked(thoughts[0].move)
     return puzzles
