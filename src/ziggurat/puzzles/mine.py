@@ -30,7 +30,7 @@ LEAST_SHOWN = 0.1  # points of margin that games played on from both moves must 
 CLEARLY = 1.5  # standard errors that this margin must be above nothing
 BORNE_OUT = 0.5  # share of the margin that these games must show at least, and the other way round, give or take their standard error
 CHANCE = 2.0  # standard errors by which they may show more
-TAKEN = 0.3  # share of the margin that rivals must lose before a puzzle is about them
+TAKEN = 0.5  # share of the margin that rivals must lose before a puzzle is about them
 RATING_STEP = 100  # puzzles are chosen evenly from steps of rating as wide as this
 
 

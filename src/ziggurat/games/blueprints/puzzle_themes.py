@@ -12,7 +12,7 @@ LEAST_MARGIN = 1.0
 """Points by which the best move must be better than the second."""
 TABLES: tuple[dict[str, Any], ...] = ({}, {"seats": 3}, {}, {"seats": 4}, {"plans": "extended"})
 """The options of the tables on which puzzles are looked for, one after the other."""
-AWARDS = CARD_NAMES[:FIRST_PRIZE]
+AWARDS, PRIZES = CARD_NAMES[:FIRST_PRIZE], CARD_NAMES[FIRST_PRIZE:]
 WORTH = 0.5  # points of a card that say what a move was about
 
 
@@ -22,9 +22,7 @@ def themes(state: Any, seat: int, move: int, tellings: Sequence[Telling], end: S
     if action == REMOVE:
         return ["remove"]
     keys, named = {key for key, _ in tellings}, []
-    prize = bool(keys & {"note.prize_met", "note.prize_near", "serves.prize"}) or any(
-        points >= WORTH for line, points in end[seat].items() if line not in AWARDS
-    )
+    prize = "note.prize_met" in keys or any(points >= WORTH for line, points in end[seat].items() if line in PRIZES)
     if prize:
         named.append("plan_or_prize" if "note.plan_lost" in keys else "prize")
     if "note.plan_done" in keys:
