@@ -40,7 +40,7 @@ def part(game: Game, seat: int, name: str) -> list[int]:
 @every_table
 def test_it_tells_nothing_that_the_seat_cannot_see_and_everything_is_in_its_range(name: str, options: dict[str, Any]) -> None:
     chance = random.Random(f"observe/{name}/{options}")
-    fields = game_spec(name).module("observation").FIELDS
+    fields = Game(game_spec(name), options, seed="observe").spec.module("observation").FIELDS
     low, high = (np.repeat([getattr(field, end) for field in fields], [field.size for field in fields]) for end in ("low", "high"))
     for number in range(2):
         game: Game = Game(game_spec(name), options, seed=f"observe/{number}")

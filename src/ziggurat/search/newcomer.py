@@ -19,25 +19,32 @@ class NewcomerBot:
 
     def __init__(self, spec: GameSpec, seed: str) -> None:
         self.rng = generator(seed)
-        self.kernels = bind(spec.key, "ziggurat.search.kernels.newcomer")
         self.sees = spec.optional("levels", "NEWCOMER") or Newcomer()
-        self.weights = self.draw_weights(spec.choices.SOURCES)
-        levels, most = spec.turn_depth + 2, spec.rules.MAX_MOVES  # the position, an imagined one, and one after each decision
+        self.unseen = self.draw_unseen()
+        self._allocate(spec)
+
+    def draw_unseen(self) -> set[str]:
+        """The sources of points that it does not count; of some it counts only one, drawn for each game."""
+        unseen = set(self.sees.ignores)
+        if self.sees.one_of:
+            unseen |= set(self.sees.one_of) - {self.sees.one_of[int(below(self.rng, len(self.sees.one_of)))]}
+        return unseen
+
+    def _allocate(self, spec: GameSpec) -> None:
+        self.spec = spec
+        self.kernels = bind(spec.key, "ziggurat.search.kernels.newcomer")
+        self.weights = np.array([float(source not in self.unseen) for source in spec.choices.SOURCES])
+        levels, most = spec.plies_ahead + 2, spec.rules.MAX_MOVES  # the position, an imagined one, and one after each decision
         self.states = spec.blank(levels)
         self.rows = rows_of(self.states)
         self.moves = np.zeros((levels, most), MOVE)
         self.counts, self.cursors = np.zeros(levels, np.int64), np.zeros(levels, np.int64)
         self.sources, self.worth = np.zeros(len(self.weights), SCORE), np.zeros(most)
 
-    def draw_weights(self, sources: tuple[str, ...]) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
-        """1 for each source that it counts, 0 for the others; of some it counts only one, drawn for each game."""
-        unseen = set(self.sees.ignores)
-        if self.sees.one_of:
-            unseen |= set(self.sees.one_of) - {self.sees.one_of[int(below(self.rng, len(self.sees.one_of)))]}
-        return np.array([float(source not in unseen) for source in sources])
-
     def choose(self, game: Game) -> int:
         """Choose the best move that it notices; where all seem equal it counts every source of points, and among equals one is drawn."""
+        if game.spec is not self.spec:  # the table has an expansion: other positions, and other kernels
+            self._allocate(game.spec)
         self.states[0] = game.state
         n = self.kernels.notice_moves(self.states, self.rows, self.moves, self.worth, self.sees.notice, self.rng)
         noticed = self.worth[:n] == 0

@@ -89,7 +89,7 @@ class Reviews:
 
     async def get(self, table: Table, begin: Callable[[], None]) -> tuple[bytes, bool]:
         """The review of a finished game as JSON, and whether it is complete. `begin` is called before one is begun, and may refuse."""
-        game = finished(table, "review")
+        game = finished(table)
         if (making := self.making.get(table.id)) is None:
             stored = await self.store.review(table.id)
             if stored is not None and stored.version == VERSION and (stored.complete or self.clock() - stored.at < LOST_MS):
@@ -168,7 +168,7 @@ class Reviews:
 
     async def judge(self, table: Table, request: r.NewTry, language: str) -> TryReport:
         """Judge another move at a moment of a finished game."""
-        game, moves = finished(table, "review"), request.moves or [request.move]
+        game, moves = finished(table), request.moves or [request.move]
         if request.ply >= game.ply:
             raise Refused("ply.unknown", ply=request.ply, last=game.ply - 1)
         codes_of(game_at(game, request.ply), moves)
@@ -194,10 +194,10 @@ class Reviews:
         return next((decision.best[0].move for decision in report.decisions if decision.ply == ply), "")
 
 
-def finished(table: Table, way: str) -> Game:
+def finished(table: Table) -> Game:
     """The game of a table that is over; raises Refused while it runs: nobody may know the deal of a running game."""
     if table.status != "over":
-        raise Refused("table.running", way)
+        raise Refused("table.running", "review")
     if table.game is None:
         raise Refused("table.waiting")
     game: Game = table.game
