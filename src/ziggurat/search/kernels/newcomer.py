@@ -31,8 +31,9 @@ def rate_turns(states, rows, moves, counts, cursors, sources, weights, n, worth)
 
 @kernel
 def best_of_turn(states, rows, moves, counts, cursors, sources, weights):
-    """The most that the rest of the turn can bring from states[2]. One level of each buffer for each decision of a turn."""
-    if turn_is_over(states[1], states[2]):
+    """The most that the rest of the turn can bring from states[2], as far as there are levels of the buffers, one for each decision."""
+    deepest = len(states) - 1
+    if turn_is_over(states[1], states[2]) or deepest == 2:
         return points_seen(states[1], states[2], sources, weights)
     best, depth = OVERLOOKED, 2
     counts[2] = legal_moves(states[2], moves[2])
@@ -44,7 +45,7 @@ def best_of_turn(states, rows, moves, counts, cursors, sources, weights):
         copy_row(rows, depth + 1, depth)
         apply(states[depth + 1], moves[depth, cursors[depth]])
         cursors[depth] += 1
-        if turn_is_over(states[1], states[depth + 1]):
+        if turn_is_over(states[1], states[depth + 1]) or depth + 1 == deepest:
             best = max(best, points_seen(states[1], states[depth + 1], sources, weights))
         else:
             depth += 1
