@@ -253,7 +253,7 @@ def test_one_table_for_four_cities_is_never_cut(visit: Visit, late: HttpTable, l
 
 def test_a_rivals_turn_is_shown_again_on_that_city(visit: Visit, late: HttpTable) -> None:
     page = visit(late.link)
-    line = page.locator("[data-rival='2'] button")
+    line = page.locator("[data-rival='2'] button.line")
     expect(line.locator("svg image")).not_to_have_count(0)  # the tile that was taken
     line.click()
     expect(page.locator("[data-city='2']")).to_have_attribute("aria-pressed", "true")
