@@ -8,7 +8,6 @@ const page = (game: string, title: string, html: string): RulePage => ({
   language: "fr",
   lesson_minutes: 0,
   lead: "<p>Au début</p>",
-  lesson_minutes: 0,
   sections: [
     { id: "turn", title, blocks: [{ ...EMPTY, html }] },
     {
