@@ -7,7 +7,8 @@ and settings of pip, uv and npm, certificates, proxies), runs `./run`, and plays
     own_move        from there until a table is made and one's own first move is acknowledged
     weak_bot        from there until `level:1` has answered, for each game
     taken_over      from `./run` until a compiled server has taken over
-    all_compiled    from `./run` until every bot is ready
+    all_bots        from `./run` until every bot is ready
+    all_compiled    from `./run` until reviews and the coach are, too
     second_start    from `./run` until the page is served, in the same clone
     second_clone    the same in another clone of the same sources, when its packages are installed: nothing is compiled
 
@@ -125,7 +126,8 @@ def measure(repository: Path, folder: Path) -> dict[str, Any]:
         figures["own_move"] = {game: own for game, (own, _) in answers.items()}
         figures["weak_bot"] = {game: bot for game, (_, bot) in answers.items()}
         figures["taken_over"] = table.wait_until(lambda: not table.ask("/healthz")["plain"])
-        figures["all_compiled"] = table.wait_until(lambda: all(game["search_ready"] for game in table.ask("/api/games")["games"]))
+        figures["all_bots"] = table.wait_until(lambda: all(game["search_ready"] for game in table.ask("/api/games")["games"]))
+        figures["all_compiled"] = table.wait_until(lambda: all(game["reviews_ready"] for game in table.ask("/api/games")["games"]))
     finally:
         table.stop()
     for name, again in (("second_start", "first"), ("second_clone", "second")):

@@ -45,6 +45,8 @@ def test_rules_come_first_and_the_game_asked_for_before_all() -> None:
         assert compiled.seconds("b") > 0 == compiled.seconds("a")
         del compiled.begun["b", "rules"]
         assert compiled.next() == ("b", "bots")
+        compiled._left = [("b", "reviews"), ("a", "search")]
+        assert compiled.next() == ("a", "search"), "reviews after all else"
         assert compiled.is_ready("another game") and not compiled.is_ready("b")
 
     asyncio.run(main())

@@ -63,7 +63,7 @@ def test_people_play_on_while_a_compiled_server_takes_over(tmp_path: Path) -> No
     with started(tmp_path) as server:
         assert is_plain(server)
         games = httpx.get(f"{server.url}/api/games").json()["games"]
-        assert all(game["ready"] and game["bots_ready"] and not game["search_ready"] for game in games)
+        assert all(game["ready"] and game["bots_ready"] and not game["search_ready"] and not game["reviews_ready"] for game in games)
         ledger, done = Ledger(), asyncio.Event()
 
         async def main() -> None:

@@ -1,6 +1,6 @@
 """A review as one HTML page that loads nothing from elsewhere: the page of the web client, with the review and every position inside.
 
-The client's build makes the page (`web/one_file.ts`); here its data are filled in, packed, so that no name of a player can end its script.
+The client's build makes the page (`web/one_file.config.ts`); here its data are filled in, packed, so that no name of a player can end its script.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ PLACE = 'id="held">'
 """After it the page holds its data."""
 SHARED_TEXTS = ("bot.", "seat.", "level.", "sign.")
 """Of the texts that all games share, those that the page shows."""
-NOT_BUILT = "the page of a review is not built yet: `./run` builds it; or leave out `--html`, and the review is printed"
+NOT_BUILT = "the page of a review is not built yet: `./run analyse …` builds it; or leave out `--html`, and the review is printed"
 
 
 def review_page(review: Review, language: str, progress: Callable[[int, int], None] = lambda done, plies: None, template: Path = TEMPLATE) -> str:

@@ -1,4 +1,4 @@
-"""What must be compiled before a game can be played, in three steps: the rules, then the bots that look one move ahead, then the search.
+"""What must be compiled before a game can be played and reviewed, in four steps: the rules, the bots that look one move ahead, the search, reviews.
 
 A step is compiled, or loaded from the cache, by using everything in it once. The server does this step by step in the background, a match
 before its processes start, and `ziggurat warm` for all games.
@@ -25,7 +25,7 @@ from ziggurat.search.newcomer import NewcomerBot
 from ziggurat.search.one_ply import OnePlyBot
 from ziggurat.spec import GameSpec
 
-RULES, BOTS, SEARCH = STEPS = ("rules", "bots", "search")
+RULES, BOTS, SEARCH, REVIEWS = STEPS = ("rules", "bots", "search", "reviews")
 
 
 def compile_rules(spec: GameSpec) -> None:
@@ -59,17 +59,27 @@ def compile_one_ply(spec: GameSpec) -> None:
 
 
 def compile_search(spec: GameSpec) -> None:
-    """Choose a move with the tree search, and play on after it as reviews do."""
+    """Choose a move with the tree search."""
+    TreeBot(spec, "warm", sims=4).choose(Game(spec, seed="warm"))
+
+
+def compile_reviews(spec: GameSpec) -> None:
+    """Play on after a move, as reviews and the coach do."""
     game = Game(spec, seed="warm")
-    code = TreeBot(spec, "warm", sims=4).choose(game)
-    play_on(game, [[code]], Budget(sims=1), 1, "warm", never)
+    play_on(game, [game.legal_codes()[:1]], Budget(sims=1), 1, "warm", never)
 
 
-WORK: dict[str, tuple[Callable[[GameSpec], None], ...]] = {RULES: (compile_rules, compile_table), BOTS: (compile_one_ply,), SEARCH: (compile_search,)}
+WORK: dict[str, tuple[Callable[[GameSpec], None], ...]] = {
+    RULES: (compile_rules, compile_table),
+    BOTS: (compile_one_ply,),
+    SEARCH: (compile_search,),
+    REVIEWS: (compile_reviews,),
+}
 TEMPLATES = {
     RULES: ("ziggurat.game_kernels",),
     BOTS: ("ziggurat.search.kernels.greedy", "ziggurat.search.kernels.newcomer", "ziggurat.search.kernels.one_ply"),
-    SEARCH: ("ziggurat.search.kernels.mcts", "ziggurat.search.kernels.continuations"),
+    SEARCH: ("ziggurat.search.kernels.mcts",),
+    REVIEWS: ("ziggurat.search.kernels.continuations",),
 }
 """The kernel templates that a step compiles."""
 

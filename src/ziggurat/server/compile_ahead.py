@@ -18,7 +18,7 @@ from concurrent.futures import Future
 
 from ziggurat.compile_cache import note_all_compiled
 from ziggurat.kernel import COMPILED
-from ziggurat.search.compile_steps import RULES, SEARCH, STEPS, mark, prepare
+from ziggurat.search.compile_steps import REVIEWS, RULES, SEARCH, STEPS, mark, prepare
 
 STOP_SECONDS = 5.0  # loading a step cannot be stopped; nobody waits longer for it
 Step = tuple[str, str]
@@ -54,7 +54,7 @@ class CompileAhead:
 
     def __init__(self, games: Iterable[str] = (), *, plain: bool = False) -> None:
         self.plain = plain
-        """Whether this server runs uncompiled until another takes over: rules and simple bots are ready at once, the search never is."""
+        """Whether this server runs uncompiled until another takes over: rules and simple bots are ready at once, search and reviews never are."""
         self.ready = {(game, step): Readiness() for game in games for step in STEPS}
         self.begun: dict[Step, float] = {}
         """When the compilation of each running step began."""
@@ -123,7 +123,7 @@ class CompileAhead:
         """Load what is in the cache, then compile the rest; end when all is ready."""
         if self.plain:
             for (_, name), ready in self.ready.items():
-                if name != SEARCH:
+                if name not in {SEARCH, REVIEWS}:
                     ready.set()
             return
         try:
@@ -140,10 +140,13 @@ class CompileAhead:
                 ready.set()
 
     def next(self) -> Step | None:
-        """The step to compile now: of the game that was wanted last, else the rules of all games before their bots. One step of a game at a time."""
+        """The step to compile now: of the game that was wanted last, else the rules of all games before their bots; reviews after all else.
+
+        One step of a game at a time.
+        """
         busy = {game for game, _ in self.begun}
         free = [(game, step) for game, step in self._left if game not in busy]
-        return min(free, key=lambda step: (self._rank(step[0]), STEPS.index(step[1])), default=None)
+        return min(free, key=lambda step: (step[1] == REVIEWS, self._rank(step[0]), STEPS.index(step[1])), default=None)
 
     def _rank(self, game: str) -> int:
         """How soon a game is wanted: 0 is the one that was wanted last."""

@@ -198,6 +198,8 @@ class GameInfo(msgspec.Struct):
     """Whether the bots that look one move ahead are compiled; until then they wait at the table."""
     search_ready: bool
     """Whether the bots that search, and hints, are compiled."""
+    reviews_ready: bool
+    """Whether reviews and the coach are compiled."""
     seconds: float
     """How long the step that is being compiled has taken so far; 0 where none is."""
     options: list[OptionInfo]

@@ -19,7 +19,7 @@ import msgspec
 from ziggurat.game import Game
 from ziggurat.search.analyse import do_step
 from ziggurat.search.budget import Budget
-from ziggurat.search.compile_steps import SEARCH
+from ziggurat.search.compile_steps import REVIEWS
 from ziggurat.search.decision import Decision
 from ziggurat.search.mcts import Stop
 from ziggurat.search.review_types import VERSION, ReviewReport, TryReport
@@ -116,7 +116,7 @@ class Reviews:
     async def make(self, id_: str, making: Making) -> None:
         """Make a review, some steps side by side, and store it."""
         try:
-            await self.compiled.wait(making.work.game.spec.key, SEARCH)
+            await self.compiled.wait(making.work.game.spec.key, REVIEWS)
             ends = await asyncio.gather(*(self.do_steps(id_, making, number) for number in range(AT_ONCE)), return_exceptions=True)
             for error in ends:
                 if error is not None and not isinstance(error, Dropped):
@@ -173,7 +173,7 @@ class Reviews:
             raise Refused("ply.unknown", ply=request.ply, last=game.ply - 1)
         codes_of(game_at(game, request.ply), moves)
         best = await self.best_of(table.id, request.ply)
-        await self.compiled.wait(table.spec.key, SEARCH)
+        await self.compiled.wait(table.spec.key, REVIEWS)
         still, budget = game.copy(), Budget(sims=SIMS)
 
         def work(stop: Stop) -> TryReport:

@@ -11,7 +11,7 @@ import contextlib
 
 from ziggurat.game import Game
 from ziggurat.search.coach_text import Comparison, compare_in_words
-from ziggurat.search.compile_steps import SEARCH
+from ziggurat.search.compile_steps import REVIEWS
 from ziggurat.search.mcts import Stop
 from ziggurat.search.move_cost import SUSPECT, costly, glance, searched
 from ziggurat.server import messages as m
@@ -41,7 +41,7 @@ async def judge(table: Table, outlook: Outlook, thinkers: Thinkers, compiled: Co
     code = game.check(request.move)
     over = costly(game.spec)[request.care - 1] if request.over is None else request.over
     answer = m.CoachMessage(request.id, request.ply, game.spelled(request.move))
-    if compiled.is_ready(table.spec.key, SEARCH):
+    if compiled.is_ready(table.spec.key, REVIEWS):
         with contextlib.suppress(Dropped, TimeoutError):
             async with asyncio.timeout(PATIENCE):
                 await fill(answer, outlook, thinkers, game, seat, code, over, language)

@@ -7,7 +7,7 @@ from litestar import Response, get
 from ziggurat.guide import tip_sections
 from ziggurat.lessons import has_lesson, lesson
 from ziggurat.registry import game_names, game_spec
-from ziggurat.search.compile_steps import BOTS, RULES, SEARCH
+from ziggurat.search.compile_steps import STEPS
 from ziggurat.server import http_answers as a
 from ziggurat.server.host import Host
 from ziggurat.server.web.parameters import SHARED, LanguageQuery, TheHost, WantQuery
@@ -30,14 +30,14 @@ def game_info(host: Host, name: str) -> a.GameInfo:
     offered = [option for option in spec.option_set.options if option.is_on_page]
     options = [a.OptionInfo(option.name, list(option.choices), option.first) for option in offered]
     counts = sorted(next(option.choices for option in spec.option_set.options if option.name == "seats"))
-    rules, bots, search = (host.compiled.is_ready(name, step) for step in (RULES, BOTS, SEARCH))
+    rules, bots, search, reviews = (host.compiled.is_ready(name, step) for step in STEPS)
     seconds = round(host.compiled.seconds(name), 1)
     names = {option.name for option in offered}
     presets = {preset: {name: value for name, value in values.items() if name in names} for preset, values in sorted(spec.option_set.presets.items())}
     face_down = spec.optional("face_down", "lay_face_down") is not None
     quick = [bot.bot for bot in host.bots.offered() if host.bots.is_quick(bot.bot, spec, 2)]
     minutes = lesson(name).minutes if has_lesson(name) else 0
-    return a.GameInfo(name, spec.version, list(counts), spec.secrets, rules, bots, search, seconds, options, presets, face_down, quick, minutes)
+    return a.GameInfo(name, spec.version, list(counts), spec.secrets, rules, bots, search, reviews, seconds, options, presets, face_down, quick, minutes)
 
 
 @get("/api/words", tags=["tables"], sync_to_thread=False, **SHARED)
