@@ -134,18 +134,23 @@ def kernel(function: Function) -> Function:
         compiled: Function = compile_it(function)
     finally:
         config.CACHE_LOCATOR_CLASSES = others
-    if COMPILED and CACHE_FOLDER in function.__globals__:
-        compile_less(compiled)
+    if COMPILED:
+        compile_less(compiled, constants=CACHE_FOLDER not in function.__globals__)
     return compiled
 
 
-def compile_less(dispatcher: Any) -> None:
-    """Compile a kernel once for all whole numbers, not once more for each width and each constant that another kernel calls it with.
+def compile_less(dispatcher: Any, *, constants: bool) -> None:
+    """Compile a kernel once for all whole numbers, not once more for each width that another kernel calls it with.
 
-    Only those that are bound to a game (`bind.py`): they are large, and compile in seconds. Rules are small, and run faster for a constant.
+    And not for each of the `constants` either where it is bound to a game (`bind.py`): those are large, and compile in seconds. Rules are small, and run
+    faster for a constant.
     """
+
+    def widened(kind: Any) -> Any:
+        return kind if constants and isinstance(kind, types.Literal) else wide(kind)
+
     template_for = dispatcher.get_call_template
-    dispatcher.get_call_template = lambda args, kws: template_for([wide(each) for each in args], {name: wide(each) for name, each in kws.items()})
+    dispatcher.get_call_template = lambda args, kws: template_for([widened(each) for each in args], {name: widened(each) for name, each in kws.items()})
 
 
 def wide(kind: Any) -> Any:
