@@ -22,11 +22,13 @@ function inlined(files: Rolldown.OutputBundle): string {
 function oneFile(): Plugin {
   return {
     name: "one-file",
-    enforce: "post",
-    generateBundle(_, files) {
-      const source = inlined(files);
-      for (const name of Object.keys(files)) delete files[name];
-      this.emitFile({ type: "asset", fileName: PAGE, source });
+    generateBundle: {
+      order: "post", // after Vite itself, which fills in what it left open in the scripts
+      handler(_, files) {
+        const source = inlined(files);
+        for (const name of Object.keys(files)) delete files[name];
+        this.emitFile({ type: "asset", fileName: PAGE, source });
+      },
     },
   };
 }
