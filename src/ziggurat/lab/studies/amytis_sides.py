@@ -14,7 +14,7 @@ from ziggurat.lab.report import Plot, Section, Table, count, number_with, percen
 from ziggurat.lab.study import Answer, Group, Results, Study, winners_lead, won
 
 BOT = "mcts:sims=10"
-GAMES = 2000
+GAMES = 1000
 TYPES = ("garden", "market", "wall", "palace", "residence", "theater")
 LETTERS = "gmwprt"
 """Of the types, as tiles are written: `Gw` is a green wall."""

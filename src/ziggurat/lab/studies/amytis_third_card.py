@@ -10,7 +10,7 @@ from ziggurat.lab.report import Section, Table, count, number_with, percent_with
 from ziggurat.lab.study import Answer, Group, GroupResult, Results, Study, in_common
 
 SEARCHING, LOOKING = "mcts:sims=100", "level:6"
-GAMES = {SEARCHING: 6000, LOOKING: 12000}
+GAMES = {SEARCHING: 3000, LOOKING: 12000}
 """The bots and the games of each in each edition; the first one gives the answer."""
 EDITIONS = {"first": "two cards each", "second": "two and three cards"}
 MAIN = next(iter(GAMES))

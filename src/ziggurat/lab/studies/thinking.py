@@ -10,7 +10,7 @@ from ziggurat.lab.report import Section, Table, count, percent_with, signed
 from ziggurat.lab.study import Answer, Group, Results, Study
 
 TABLES = (("amytis", 2), ("akropolis", 2), ("akropolis", 3), ("akropolis", 4), ("blueprints", 2), ("blueprints", 3), ("blueprints", 4))
-STEPS = {(200, 20): 600, (2000, 200): 240}
+STEPS = {(200, 20): 300, (2000, 200): 120}
 """More and fewer simulations a move, and how many games of each table."""
 MAIN = (2000, 200)
 
@@ -79,7 +79,7 @@ STUDY = Study(
         "the tree search with 200 simulations a move against 20, "
         f"{count(STEPS[200, 20])} games, and with 2,000 against 200, {count(STEPS[2000, 200])} games, at each of the seven tables (Amytis with two seats, "
         "Akropolis and Blueprints with two, "
-        "three and four), every deal in every mixture of seats; default options. The intervals are at most about ±4 and ±6 percentage points."
+        "three and four), every deal in every mixture of seats; default options. The intervals are at most about ±6 and ±9 percentage points."
     ),
     groups=[
         Group(named(game, seats, step), game, [f"mcts:sims={step[0]}", f"mcts:sims={step[1]}"], games, {"seats": seats}, with_moves=False)
