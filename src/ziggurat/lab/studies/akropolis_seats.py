@@ -182,7 +182,8 @@ def answer(results: Results) -> Answer:
         f"has {points_with(colours[2].lead(best))} points more of it, and who leads in it wins {percent_with(colours[2].leader_wins(best))} of the games."
     )
     doubts = [
-        f"`{BOT}` is a fast player, so that many games can be played: stronger ones may value seats otherwise. Its net knows which plans pay; people with other habits may live from other colours.",
+        f"`{BOT}` is a fast player, so that many games can be played; stronger ones may do more with a seat.",
+        "Its net knows which plans pay; people with other habits may live from other colours.",
         "That a colour parts winners from losers does not mean that one should always build it: where stars and districts are dealt matters too.",
         "Many intervals stand on this page. One in twenty may miss the truth by chance.",
     ]
