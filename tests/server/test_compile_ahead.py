@@ -136,7 +136,7 @@ def test_it_goes_on_compiling_while_somebody_waits_for_the_bots(monkeypatch: pyt
     compiled.block_until("bots")
     assert all(compiled.is_ready(game, step) for game in "ab" for step in ("rules", "bots"))
     asyncio.run(compiled.wait("a", "search"))
-    compiled.block_until("search")
+    compiled.block_until("reviews")
     compiled.stop()
     assert made.pop() == ("all", "noted") and len(made) == 2 * len(STEPS)
 
@@ -156,4 +156,4 @@ def test_it_stops_in_the_middle(monkeypatch: pytest.MonkeyPatch, tmp_path: Path)
     began = time.monotonic()
     compiled.stop()
     assert time.monotonic() - began < compile_ahead.STOP_SECONDS and not compiled.begun
-    compiled.block_until("search")  # who waits is let go
+    compiled.block_until("reviews")  # who waits is let go
