@@ -29,7 +29,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 from figures import ROOT, put_into
 
 BOTS = ("level:5", "level:4")
-FAST = {"amytis": "level:5", "akropolis": "level:6", "blueprints": "level:7"}  # the strongest that look one move ahead
+FAST = {"amytis": "level:6", "akropolis": "level:6", "blueprints": "level:7"}  # the strongest that take a few milliseconds a move
 CONTINUATIONS = 20
 HEAD = "| game | games | mistakes | gain claimed | gain realised | difference, 95 % interval | continued by |"
 Numbers = np.ndarray[Any, Any]

@@ -32,6 +32,7 @@ DEFAULT_MS = 300  # for each decision of a review
 SELDOM = 0.25  # a move with fewer visits than this share of the best one's gets a search of its own
 QUICKER = 6  # a glance has this part of the budget
 DEEPER = 4  # the costliest decisions are played on this many times as often
+MIND_RIVALS_MORE = 1.0  # and by bots that mind their rivals as much as themselves (`MINDS_RIVALS`: those that picked them out)
 TYPICAL_VISITS = 16  # a move needs so many to stand for the others
 
 
@@ -94,8 +95,8 @@ def judge(game: Game, code: int, budget: Budget, seed: str, languages: tuple[str
 
 
 def deepen(game: Game, decision: Decision, budget: Budget, seed: str, stop: Stop) -> Decision:
-    """Judge what a decision cost once more, longer and by new chance: it was picked out because it seemed to cost much, and that may have been luck."""
-    difference = compare(game, [decision.played.code], [decision.best.code], budget, f"{seed}/{game.ply}/deepen", stop, DEEPER)
+    """Judge what a decision cost once more, longer, by new chance and by other players: it was picked out because it seemed to cost much to the first ones."""
+    difference = compare(game, [decision.played.code], [decision.best.code], budget, f"{seed}/{game.ply}/deepen", stop, DEEPER, MIND_RIVALS_MORE)
     win, margin = changed(decision.best.win, decision.best.margin, difference)
     return replace(decision, played=replace(decision.played, win=win, margin=margin), error=difference.error, parts=difference.parts)
 

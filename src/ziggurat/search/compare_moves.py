@@ -16,7 +16,7 @@ import numpy as np
 
 from ziggurat.game import Game
 from ziggurat.search.budget import Budget
-from ziggurat.search.continuations import AFTER, BEFORE, END, Continued, play_on
+from ziggurat.search.continuations import AFTER, BEFORE, END, MINDS_RIVALS, Continued, play_on
 from ziggurat.search.mcts import Stop, Thought, TreeSearch
 from ziggurat.search.review_types import PartReport
 
@@ -44,9 +44,11 @@ class Comparison:
     """Where the mover's margin comes from; they add up to it."""
 
 
-def compare(game: Game, one: Sequence[int], other: Sequence[int], budget: Budget, seed: str, stop: Stop, times: int = 1) -> Comparison:
+def compare(
+    game: Game, one: Sequence[int], other: Sequence[int], budget: Budget, seed: str, stop: Stop, times: int = 1, minds_rivals: float = MINDS_RIVALS
+) -> Comparison:
     """By how much margin and winning chance are higher after one line than after another, as the seat to move sees it."""
-    continued = play_on(game, [other, one], budget, times, f"{seed}/continued", stop)
+    continued = play_on(game, [other, one], budget, times, f"{seed}/continued", stop, minds_rivals)
     thoughts = [judged_alone(game, line[0], budget, f"{seed}/alone", stop) for line in (one, other)]
     return compared(game, continued, *thoughts)
 

@@ -21,6 +21,8 @@ from ziggurat.search.search_memory import make_memory
 CHUNK = 16  # deals that are played in one go at most: after each of them a review may be stopped
 STATES = 5  # of the kernel: three to look ahead, the position, an imagined deal of it
 BEFORE, AFTER, END = range(3)
+MINDS_RIVALS = 0.5
+"""How much those who play on mind what their best rival can expect, against what they expect themselves."""
 Numbers = np.ndarray[Any, Any]
 
 
@@ -45,8 +47,8 @@ class Continued:
         return bool(ended and (self.sheets == self.sheets[:, :1]).all())
 
 
-def play_on(game: Game, lines: Sequence[Sequence[int]], budget: Budget, times: int, seed: str, stop: Stop) -> Continued:
-    """Play the position on after each line, as often as the budget allows, and so many `times` as often."""
+def play_on(game: Game, lines: Sequence[Sequence[int]], budget: Budget, times: int, seed: str, stop: Stop, minds_rivals: float = MINDS_RIVALS) -> Continued:
+    """Play the position on after each line, as often as the budget allows, and so many `times` as often, by bots that mind their best rival so much."""
     spec, seats, seat = game.spec, game.seats, int(game.state.to_move)
     memory = make_memory(spec, seats, load_net(spec.key), 1, np.zeros((0, 4), np.uint64))
     states = spec.blank(STATES)
@@ -60,7 +62,7 @@ def play_on(game: Game, lines: Sequence[Sequence[int]], budget: Budget, times: i
     while not chunks or (not stop() and more(len(chunks) * chunk, budget, times, began)):
         sheets = np.zeros((len(lines), chunk, 3, seats, len(spec.scoring.LINES)), SCORE)
         shares = np.zeros((len(lines), chunk, seats))
-        kernels.play_on(memory, settings(), seat, moves, generator(f"{seed}/{len(chunks)}"), twin, sheets, shares)
+        kernels.play_on(memory, settings(minds_rivals), seat, moves, generator(f"{seed}/{len(chunks)}"), twin, sheets, shares)
         chunks.append(Continued(sheets, shares))
     return Continued(np.concatenate([chunk.sheets for chunk in chunks], 1), np.concatenate([chunk.shares for chunk in chunks], 1))
 
@@ -72,8 +74,8 @@ def more(deals: int, budget: Budget, times: int, began: float) -> bool:
     return time.perf_counter() - began < times * budget.ms / 1000
 
 
-def settings() -> Any:
-    """How all seats play on: as the strongest levels do that look one move ahead, in one imagined deal."""
+def settings(minds_rivals: float) -> Any:
+    """How all seats play on: they look at every move, one move ahead, in one imagined deal."""
     chosen = np.zeros(1, SETTINGS)[0]
-    chosen.notice, chosen.future, chosen.opponent, chosen.deals = 1.0, 1.0, 0.5, 1
+    chosen.notice, chosen.future, chosen.opponent, chosen.deals = 1.0, 1.0, minds_rivals, 1
     return chosen
