@@ -415,7 +415,7 @@ def test_a_page_has_every_position_as_the_one_who_decided_saw_it_and_the_end_for
 
 def test_without_a_built_page_the_command_says_what_to_do(tmp_path: Path) -> None:
     review = analyse_game(play("cairn", 2), sims=2)
-    with pytest.raises(OptionError, match=r"`\./run` builds it"):
+    with pytest.raises(OptionError, match=r"`\./run analyse …` builds it"):
         review_page(review, "en", template=tmp_path / "none.html")
 
 
