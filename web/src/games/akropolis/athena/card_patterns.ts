@@ -25,7 +25,7 @@ const KIND_OF: Record<string, string> = {
 /** For each card, in the order of `CARD_NAMES`, its hexes: kind, level, and q and r as letters from `a` for -2. */
 const PATTERNS = [
   "x0cc h0cb h0db h0dc h0cd h0bd h0bc",
-  "h2cb h2eb h2ad h2cd",
+  "h2bc h2db h2be h2dd",
   "H1cc x2cb x2db x2dc x2cd x2bd x2bc",
   "x0cc m0cb m0dc m0bd",
   "m0bc m0db x0bb x0cb x0cc x0bd x0ad x0ac x0da x0ea x0eb x0dc",
