@@ -24,8 +24,6 @@ class Option:
     """The option that must be true for this one to mean anything; where it is not, this one is left out."""
     is_later: bool = False
     """Whether it came after games were saved: with its default it is left out, so that their records and views stay as they are."""
-    is_on_page: bool = True
-    """Whether the web page offers it: not before its board can draw what follows from it."""
 
     @property
     def first(self) -> OptionValue:

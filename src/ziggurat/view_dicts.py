@@ -74,6 +74,19 @@ class AkropolisScoreSheet(TypedDict):
     garden: AkropolisColorSheet
 
 
+class AkropolisCardPart(TypedDict):
+    """Athena: a part of what a construction card asks for, where a city is nearest to it."""
+
+    is_there: bool
+    q: NotRequired[int]
+    r: NotRequired[int]
+    """Where it lies, or would have to lie; missing where the place does not matter."""
+    kind: NotRequired[AkropolisKindName | Literal["plaza"]]
+    """What is missing there; `plaza`: of any colour. Every hex will do where it is missing."""
+    level: NotRequired[int]
+    """On which level or higher, where the card asks for it."""
+
+
 class AkropolisSeatView(TypedDict):
     """What lies before one player."""
 
@@ -89,6 +102,8 @@ class AkropolisSeatView(TypedDict):
     """Athena: the slots, 1 to 4, of the cards that the player has completed; all four make the statue."""
     fulfilled: NotRequired[list[int]]
     """Athena: the slots of the other cards that the city fulfils."""
+    progress: NotRequired[list[list[AkropolisCardPart]]]
+    """Athena: how far the city is with the card of each slot; empty for those that are completed. Not after the end."""
 
 
 class AkropolisArchitect(TypedDict):

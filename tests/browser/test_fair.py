@@ -31,6 +31,8 @@ GAMES: list[tuple[str, dict[str, Any]]] = [
     ("akropolis", {"seats": 2, "long_game": True}),
     ("akropolis", {"seats": 3}),
     ("akropolis", {"seats": 4}),
+    ("akropolis", {"seats": 1, "athena": True}),
+    ("akropolis", {"seats": 3, "athena": True, "athena_cards": ["parkland", "guard_tower", "oasis", "hanging_gardens"]}),
     ("blueprints", {"seats": 2}),
     ("blueprints", {"seats": 3, "next_start_tie": "random"}),
     ("blueprints", {"seats": 4, "plans": "extended"}),

@@ -66,6 +66,28 @@ def test_every_step_is_made_ready_in_order(monkeypatch: pytest.MonkeyPatch) -> N
     assert [step for _, step in made] == sorted((step for _, step in made), key=STEPS.index) and len(made) == 2 * len(STEPS)
 
 
+def test_an_expansion_is_compiled_from_its_first_table_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = pretended(monkeypatch)
+    monkeypatch.setattr(compile_ahead, "mark", lambda game, step: Path(__file__))
+
+    async def main() -> None:
+        compiled = CompileAhead(["akropolis"])
+        await compiled.run()
+        await compiled.wait_for_table("akropolis", {"seats": 2})
+        await compiled.wait_for_table("another game", {})
+        assert {game for game, _ in made} == {"akropolis"}
+        await compiled.wait_for_table("akropolis", {"athena": True})
+        await compiled.wait_for_table("akropolis", {"athena": True})
+        await compiled.wait("akropolis-athena", STEPS[-1])
+        assert [step for game, step in made if game == "akropolis-athena"] == list(STEPS)
+        plain = CompileAhead(["akropolis"], plain=True)
+        await plain.run()
+        await plain.wait_for_table("akropolis", {"athena": True})
+        assert plain.is_ready("akropolis-athena")
+
+    asyncio.run(main())
+
+
 def test_a_compiling_process_that_dies_keeps_nobody_waiting(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     made = pretended(monkeypatch)
     monkeypatch.setattr(compile_ahead, "mark", lambda game, step: tmp_path / "missing")

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { decisiveLine, winnerOf } from "../src/games/akropolis/ending_step.svelte";
-import { landmark, lastPlacesOf, pastMove, placesOf } from "../src/games/akropolis/move_history";
+import { architectTiles, landmark, lastPlacesOf, pastMove, placesOf } from "../src/games/akropolis/move_history";
 import { placeText, whereText } from "../src/games/akropolis/place_text";
 import { cityOf } from "../src/games/akropolis/hexes";
 import type { Hex, KindName, View } from "../src/games/akropolis/types";
@@ -72,4 +72,17 @@ test("the winner is on stage, and what decided the game", () => {
   });
   expect(winnerOf(tie, 1)).toBe(1);
   expect(winnerOf(tie, null)).toBe(0);
+});
+
+test("the architect's tiles: a gift with each completion, his own at the end of a turn", () => {
+  const log = ["0:1,0/0", "0:1,1/0", "+1.72@2,2/0!82", "stop", "0:3,0/0", "+2.73@5,5/0!83"];
+  const solo = view({ log, architect: { tiles: [1, 82, 2, 83, 3] } as View["architect"], phase: "place" });
+  expect([1, 2, 3, 4, 5, 6].map((ply) => architectTiles(solo, ply))).toEqual([[0], [], [1], [2], [], [3, 4]]);
+  expect(architectTiles({ ...solo, phase: "complete" }, 6)).toEqual([3]);
+});
+
+test("a single tile of the log is read with what it shows", () => {
+  const log = ["0:1,0/0", "+1.70@1,0/2"];
+  const past = pastMove(view({ log, movers: [0, 0], tiles: { 70: ["barracks", "garden"] } }), 2);
+  expect(past).toMatchObject({ cells: [[1, 0]], kinds: ["barracks", "garden"], level: 2, k: 2 });
 });

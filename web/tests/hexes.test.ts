@@ -6,7 +6,11 @@ import {
   keyOf,
   laid,
   laidOut,
+  laidSingle,
   laidWays,
+  cellsOfMove,
+  faceOf,
+  readCompletion,
   placeAt,
   readMove,
   six,
@@ -89,4 +93,28 @@ describe("tiles", () => {
 test("readMove reads negative coordinates and refuses other texts", () => {
   expect(readMove("2:-1,3/4")).toEqual({ slot: 2, q: -1, r: 3, k: 4 });
   for (const text of ["", "?", "2:1,3", "x:1,3/4", "2:1,3/4 "]) expect(readMove(text)).toBeNull();
+});
+
+describe("single tiles", () => {
+  test("a completion is read in its parts, alone with the architect's tile", () => {
+    expect(readCompletion("+3.68@0,-2/5")).toEqual({ card: 3, single: 68, q: 0, r: -2, k: 5, gift: 0 });
+    expect(readCompletion("+1.70@-1,2/0!82")?.gift).toBe(82);
+    expect([readCompletion("stop"), readCompletion("0:1,0/0"), readMove("+3.68@0,-2/5")]).toEqual([null, null, null]);
+    expect(cellsOfMove("+3.68@0,-2/5")).toEqual([[0, -2]]);
+    expect(cellsOfMove("stop")).toEqual([]);
+  });
+  test("they lie on one hex, one level above it", () => {
+    const way = laidSingle(cityOf([hex(1, 0, 2)]), "", 1, 0, 0);
+    expect(way.cells).toEqual([[1, 0]]);
+    expect([way.below, way.middle[2]]).toEqual([2, 2 * STOREY]);
+  });
+  test("two colours have a picture of their own for each turn", () => {
+    expect(faceOf(hex(0, 0))).toBe("house");
+    expect(faceOf({ ...hex(0, 0), second: "market", rotation: 4 })).toBe("house/market/4");
+  });
+  test("those of the architect lie beside his others", () => {
+    const laidHexes = laidOut([["house", "market", "quarry"], ["temple"], ["house", "garden"]]);
+    expect(laidHexes.map(({ tile }) => tile)).toEqual([1, 1, 1, 2, 3]);
+    expect(laidHexes.at(-1)).toMatchObject({ kind: "house", second: "garden" });
+  });
 });

@@ -2,10 +2,12 @@ import { describe, expect, test } from "vitest";
 import type { OptionInfo } from "../src/lib/messages";
 import {
   countChanges,
+  meaningful,
   presetOf,
   sidesOf,
   sidesPreset,
   withListed,
+  withoutNeedless,
   withPreset,
   withSide,
   withValue,
@@ -66,4 +68,12 @@ describe("sides", () => {
     expect(withSide("AAAAAA", 2, "B")).toBe("AABAAA");
     expect(withSide("random", 5, "B")).toBe("AAAAAB");
   });
+});
+
+test("an option that needs another one means nothing without it", () => {
+  const all = [LONG, option("cards", ["random"], "random"), { ...EDITION, needs: "long_game" }];
+  const options = { edition: "first" };
+  expect(meaningful(all, options).map(({ name }) => name)).toEqual(["long_game", "cards"]);
+  expect(withoutNeedless(all, options)).toEqual({});
+  expect(withoutNeedless(all, { ...options, long_game: true })).toEqual({ ...options, long_game: true });
 });

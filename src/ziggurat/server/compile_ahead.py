@@ -2,7 +2,8 @@
 
 A game can be played as soon as its rules are ready; a bot whose step is not ready waits at the table. Compiling holds the GIL, so other processes do it
 (`python -m ziggurat.server.compile_ahead`, one for each core, which read `GAME STEP` from standard input); this process then loads what they left in the cache.
-A thread with an event loop of its own looks after them: it begins before the server has one.
+A thread with an event loop of its own looks after them: it begins before the server has one. An expansion is compiled when its first table is made: no other
+game waits for it.
 """
 
 from __future__ import annotations
@@ -10,14 +11,17 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import Future
+from typing import Any
 
 from ziggurat.compile_cache import note_all_compiled
 from ziggurat.kernel import COMPILED
+from ziggurat.registry import game_names, game_spec
 from ziggurat.search.compile_steps import REVIEWS, RULES, SEARCH, STEPS, mark, prepare
 
 STOP_SECONDS = 5.0  # loading a step cannot be stopped; nobody waits longer for it
@@ -66,6 +70,9 @@ class CompileAhead:
         self._loading = asyncio.Lock()
         self._thread: threading.Thread | None = None
         self._stop: Callable[[], object] | None = None
+        self._added: subprocess.Popen[bytes] | None = None
+        """The process that compiles an expansion, or did."""
+        self._is_stopped = False
 
     def is_ready(self, game: str, step: str = RULES) -> bool:
         """Whether a step of a game is ready."""
@@ -91,6 +98,34 @@ class CompileAhead:
             self.want(game)
             await self.ready[game, step].wait()
 
+    async def wait_for_table(self, game: str, options: Mapping[str, Any]) -> None:
+        """Wait until a table with these options can be played: with an expansion, which is compiled from its first table on, for that, too."""
+        await self.wait(game)
+        key = game_spec(game).at(options).key if game in game_names() else game
+        if key != game:
+            self.add(key)
+            await self.wait(key)
+
+    def add(self, key: str) -> None:
+        """Compile an expansion as well, in a thread and a process of its own."""
+        if self.plain or not self.ready or (key, RULES) in self.ready:
+            return
+        self.ready = {**self.ready, **{(key, step): Readiness() for step in STEPS}}
+        threading.Thread(target=self._prepare_added, args=(key,), name="compile", daemon=True).start()
+
+    def _prepare_added(self, key: str) -> None:
+        for step in STEPS:
+            try:
+                if COMPILED and not mark(key, step).exists():
+                    command = [sys.executable, "-m", "ziggurat.server.compile_ahead"]
+                    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:  # noqa: S603 - our own program
+                        self._added = process
+                        process.communicate(f"{key} {step}\n".encode())
+                if not self._is_stopped:
+                    self.say(key, step, prepare(key, step))
+            finally:  # whatever went wrong: then it is compiled when it is needed
+                self.ready[key, step].set()
+
     def start(self) -> None:
         """Begin in a thread of its own; when everything is compiled, the next start need not begin with plain Python."""
         if self._thread is None:
@@ -99,6 +134,9 @@ class CompileAhead:
 
     def stop(self) -> None:
         """End the processes that compile, and wait for that."""
+        self._is_stopped = True
+        if self._added is not None:
+            self._added.kill()
         if self._stop is not None:
             with contextlib.suppress(RuntimeError):  # the loop has ended by itself
                 self._stop()

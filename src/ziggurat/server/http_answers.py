@@ -183,6 +183,8 @@ class OptionInfo(msgspec.Struct):
     name: str
     choices: list[OptionValue]
     default: OptionValue
+    needs: str = ""
+    """The option that must be true for this one to mean anything; "" for none."""
 
 
 class GameInfo(msgspec.Struct):

@@ -67,7 +67,7 @@ class NewTable(Strict):
 
     game: GameName
     seats: Annotated[list[NewSeat], Meta(min_length=1, max_length=MAX_SEATS)]
-    options: Annotated[dict[str, Any], Meta(max_length=20)] = {}
+    options: Annotated[dict[str, Any], Meta(max_length=40)] = {}
     """Options of the game; `seats` follows from the list of seats if it is not given."""
     clock: NewClock = msgspec.field(default_factory=NewClock)
     hints: bool = False

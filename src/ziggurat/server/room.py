@@ -205,6 +205,14 @@ class Room:
                 self.changes += 1
 
 
+def options_in(head: bytes) -> dict[str, Any]:
+    """The options of a stored table; none where it cannot be read, which `rebuild` says."""
+    try:
+        return e.decode_head(head).options
+    except Exception:  # whatever a damaged head leads to
+        return {}
+
+
 def rebuild(id_: str, head: bytes, bodies: list[bytes]) -> Room:
     """Make the room from its events; Refused where it was played by other rules (`table.rules`) or cannot be read (`table.damaged`)."""
     try:

@@ -756,6 +756,8 @@ export interface OptionInfo {
   name: string;
   choices: (boolean | number | string | string[])[];
   default: boolean | number | string | string[];
+  /** The option that must be true for this one to mean anything; "" for none. */
+  needs: string;
 }
 
 /** A game that can be played. */
@@ -770,6 +772,8 @@ export interface GameInfo {
   bots_ready: boolean;
   /** Whether the bots that search, and hints, are compiled. */
   search_ready: boolean;
+  /** Whether reviews and the coach are compiled. */
+  reviews_ready: boolean;
   /** How long the step that is being compiled has taken so far; 0 where none is. */
   seconds: number;
   options: OptionInfo[];

@@ -8,7 +8,7 @@ export const BUILDINGS = ["garden", "market", "wall", "palace", "residence", "th
 
 /** The value of an option as a phrase. */
 export function optionText(game: string, name: string, value: Value): string {
-  const said = (one: string) => word(game, `option.${name}.${one}`);
+  const said = (one: string) => word(game, `option.${name}.${one}`) || word(game, `card.${one}`);
   if (name === "plans" && Array.isArray(value)) return `${said("own")} (${t("setup.plans", { n: value.length })})`;
   if (Array.isArray(value)) return value.map(said).join("; ") || t("terms.none");
   if (name === "sides" && !said(String(value)))

@@ -7,7 +7,7 @@ export type Value = OptionInfo["default"];
 export type Options = Record<string, Value>;
 
 /** Options that a preset leaves alone. */
-const NOT_IN_PRESETS = ["architect", "variants"];
+const NOT_IN_PRESETS = ["architect", "variants", "athena", "athena_cards"];
 const SIX_SIDES = /^[AB]{6}$/;
 const SIDES_BY_PRESET: Record<string, string> = { first: "AAAAAA", B: "BBBBBB", random: "random" };
 
@@ -26,6 +26,16 @@ export function withListed(options: Options, option: OptionInfo, value: string, 
   const now = listOf(options, option);
   const next = option.choices.map(String).filter((other) => (other === value ? on : now.includes(other)));
   return withValue(options, option, next);
+}
+
+/** The options that mean something: not those that need another one which is off. */
+export const meaningful = (all: OptionInfo[], options: Options): OptionInfo[] =>
+  all.filter(({ needs }) => !needs || options[needs]);
+
+/** The options without those that mean nothing. */
+export function withoutNeedless(all: OptionInfo[], options: Options): Options {
+  const names = new Set(meaningful(all, options).map(({ name }) => name));
+  return Object.fromEntries(Object.entries(options).filter(([name]) => names.has(name)));
 }
 
 export const countChanges = (options: Options, shown: OptionInfo[]): number =>

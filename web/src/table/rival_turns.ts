@@ -50,8 +50,11 @@ export function rivalTurns({ view, log, names, you, seatless, begins }: Table): 
     const plies = turn?.plies ?? [];
     return { seat, name: names[seat]!, plies, parts: partsOf(log, plies, names[seat]!) };
   });
-  const last = turns.at(-1)?.plies ?? [];
-  return [...seated, ...seatless.map((name) => ({ seat: null, name, plies: last, parts: partsOf(log, last, name) }))];
+  const without = seatless.map((name): RivalTurn => {
+    const plies = turns.findLast((turn) => partsOf(log, turn.plies, name).length)?.plies ?? [];
+    return { seat: null, name, plies, parts: partsOf(log, plies, name) };
+  });
+  return [...seated, ...without];
 }
 
 /** One sentence for a turn: what its player did, separated by commas; what befell others after a semicolon. */

@@ -56,9 +56,9 @@ def check(options: Options) -> None:
         raise OptionError("option `long_game` cannot be `true` with four seats: the long game is for one, two or three")
 
 
-WITH_ATHENA: dict[str, Any] = {"needs": "athena", "is_on_page": False}
+WITH_ATHENA: dict[str, Any] = {"needs": "athena"}
 ATHENA = (  # §10.11
-    Option("athena", (False, True), is_later=True, is_on_page=False),
+    Option("athena", (False, True), is_later=True),
     Cards("athena_cards", ("random",), **WITH_ATHENA),
     Option("athena_blank", ("any", "literal"), **WITH_ATHENA),
     Option("athena_open_center", (False, True), **WITH_ATHENA),

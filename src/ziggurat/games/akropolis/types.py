@@ -12,6 +12,7 @@ from ziggurat.games.akropolis.material import ArchitectName, KindName
 from ziggurat.view import BaseChoice, BaseView, Gain
 
 PhaseName = Literal["place", "complete", "over"]
+PartKind = KindName | Literal["plaza"]
 ReasonKey = Literal[
     "reason.house_counts",
     "reason.house_doubled",
@@ -86,6 +87,19 @@ class ScoreSheet(msgspec.Struct, frozen=True):
     garden: ColorSheet
 
 
+class CardPart(msgspec.Struct, frozen=True, gc=False):
+    """Athena: a part of what a construction card asks for, where a city is nearest to it."""
+
+    is_there: bool
+    q: int | UnsetType = UNSET
+    r: int | UnsetType = UNSET
+    """Where it lies, or would have to lie; missing where the place does not matter."""
+    kind: PartKind | UnsetType = UNSET
+    """What is missing there; `plaza`: of any colour. Every hex will do where it is missing."""
+    level: int | UnsetType = UNSET
+    """On which level or higher, where the card asks for it."""
+
+
 class SeatView(msgspec.Struct):
     """What lies before one player."""
 
@@ -101,6 +115,8 @@ class SeatView(msgspec.Struct):
     """Athena: the slots, 1 to 4, of the cards that the player has completed; all four make the statue."""
     fulfilled: list[int] | UnsetType = UNSET
     """Athena: the slots of the other cards that the city fulfils."""
+    progress: list[list[CardPart]] | UnsetType = UNSET
+    """Athena: how far the city is with the card of each slot; empty for those that are completed. Not after the end."""
 
 
 class Architect(msgspec.Struct):

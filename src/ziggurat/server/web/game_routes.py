@@ -27,13 +27,11 @@ def games(host: TheHost, want: WantQuery = None) -> a.Catalogue:
 def game_info(host: Host, name: str) -> a.GameInfo:
     """Describe a game, its options, and how far it is compiled."""
     spec = game_spec(name)
-    offered = [option for option in spec.option_set.options if option.is_on_page]
-    options = [a.OptionInfo(option.name, list(option.choices), option.first) for option in offered]
+    options = [a.OptionInfo(option.name, list(option.choices), option.first, option.needs) for option in spec.option_set.options]
     counts = sorted(next(option.choices for option in spec.option_set.options if option.name == "seats"))
     rules, bots, search, reviews = (host.compiled.is_ready(name, step) for step in STEPS)
     seconds = round(host.compiled.seconds(name), 1)
-    names = {option.name for option in offered}
-    presets = {preset: {name: value for name, value in values.items() if name in names} for preset, values in sorted(spec.option_set.presets.items())}
+    presets = {preset: dict(values) for preset, values in sorted(spec.option_set.presets.items())}
     face_down = spec.optional("face_down", "lay_face_down") is not None
     quick = [bot.bot for bot in host.bots.offered() if host.bots.is_quick(bot.bot, spec, 2)]
     minutes = lesson(name).minutes if has_lesson(name) else 0

@@ -23,7 +23,10 @@ function nearest(scene: Scene, ways: Laid[], x: number, y: number, under: string
   return { way: closest, far };
 }
 
-/** What the pointer means: a legal way near it (in this turn of the tile, else in another), or else the illegal one that lies there; null far from the city. */
+/**
+ * What the pointer means: a legal way near it (in this turn of the tile, else in another), or else the illegal one that lies there; null far
+ * from the city. `single` lays the single tile in hand.
+ */
 export function aim(
   scene: Scene,
   look: Look,
@@ -33,6 +36,7 @@ export function aim(
   k: number,
   x: number,
   y: number,
+  single?: (q: number, r: number) => Laid,
 ): Laid | null {
   const stack = stackAt(scene, look, x, y);
   const under = stack?.key ?? "";
@@ -54,6 +58,7 @@ export function aim(
   if (other.way && other.far <= TURNED) return other.way;
   const [q, r] = stack ? [stack.hex.q, stack.hex.r] : placeAt(...scene.cam.ground(x, y));
   if (!stack && straight.far > 4) return null;
+  if (single) return single(q, r);
   // the three ways to lie on this hex without another turn: with its first, second or third hex
   const [a, b] = [SIDES[k]!, SIDES[six(k + 1)]!];
   const tries = [[0, 0], a, b].map(([dq, dr]) => laid(city, slot, q - dq!, r - dr!, k));

@@ -1,7 +1,7 @@
 import { untrack } from "svelte";
 import type { BoardProps } from "../board";
 import { hand } from "./view_state.svelte";
-import { readMove } from "./hexes";
+import { readCompletion, readMove } from "./hexes";
 import { placesOf } from "./move_history";
 import type { ShownCity } from "./shown_city.svelte";
 import type { Choice, View } from "./types";
@@ -59,13 +59,15 @@ export class Arrivals {
       hand.fresh = came ? came.seat : null;
       this.shownAgain = null;
     }
-    if (came && came.seat !== this.city.seat) this.#fly(came.seat, readMove(came.move)?.slot ?? 0);
+    const [tile, done] = came ? [readMove(came.move), readCompletion(came.move)] : [];
+    const from = tile ? `[data-slot="${tile.slot}"] .art` : `[data-single="${done?.single}"]`;
+    if (came && came.seat !== this.city.seat) this.#fly(came.seat, from);
     this.#before = view;
   }
 
   /** Let the tile that somebody else took fly from the site to the picture of that city. */
-  #fly(seat: number, slot: number): void {
-    const from = this.board()?.querySelector(`[data-slot="${slot}"] .art`);
+  #fly(seat: number, selector: string): void {
+    const from = this.board()?.querySelector(selector);
     const to = document.querySelector(`[data-city="${seat}"]`);
     if (!from || !to || this.#reduced) return;
     const [a, b] = [from.getBoundingClientRect(), to.getBoundingClientRect()];

@@ -6,9 +6,9 @@ import facts from "../../../../src/ziggurat/games/akropolis/pictures/look.json";
 import material from "../../../../src/ziggurat/games/akropolis/material.json";
 import { Camera } from "../../draw/camera";
 import { mix, shade } from "../../draw/colour";
-import { model } from "../../draw/models";
+import { model, scaled } from "../../draw/models";
 import { palette } from "../../draw/palette";
-import { regular } from "../../draw/plane_geometry";
+import { regular, type Poly, type Spot } from "../../draw/plane_geometry";
 import type { Theme } from "../../lib/theme.svelte";
 import type { Look } from "../board";
 import { districtOf, six, STOREY } from "./hexes";
@@ -69,6 +69,62 @@ function drum(cam: Camera, theme: Theme, level: number): string {
   return out;
 }
 
+/** Two colours on one hex: three sides for each, from corner to corner, and the middle of each half. */
+interface Half {
+  kind: string;
+  outline: (size: number) => Poly;
+  middle: Spot;
+}
+/** How far from the middle of the hex the building of a half stands, and how small it is. */
+const [ASIDE, SMALL] = [0.44, 0.6];
+
+/** The halves of a face such as `house/market/2`, the far one first. */
+function halvesOf(cam: Camera, face: string): Half[] {
+  const [first, second, rotation] = face.split("/") as [string, string, string];
+  const halves = [first, second].map((kind, n): Half => {
+    const side = Number(rotation) + 3 * n; // its sides are this one and the next two; side s lies between the corners s + 4 and s + 5
+    const angle = ((side + 1) * Math.PI) / 3 - Math.PI / 2;
+    return {
+      kind,
+      outline: (size) => [4, 5, 6, 7].map((corner) => regular(6, size)[six(side + corner)]!),
+      middle: [ASIDE * Math.cos(angle), ASIDE * Math.sin(angle)],
+    };
+  });
+  return halves.sort((a, b) => cam.depth(...a.middle) - cam.depth(...b.middle));
+}
+
+/** The top of a stack with two colours. */
+function twoColourLid(cam: Camera, theme: Theme, face: string, bare: boolean): string {
+  const pal = palette(theme);
+  const halves = halvesOf(cam, face);
+  const ground = (kind: string) => mix(groundOf(theme, kind), pal.stone, bare ? 0.45 : 0);
+  const bands = halves.map(({ kind, outline }) => cam.prism(outline(0.985), -BAND, 0, bandOf(theme, kind), pal.lip));
+  const tops = halves.map(({ kind, outline }) => cam.face(cam.up(outline(0.9), 0), ground(kind)));
+  const houses = halves.map(({ kind, middle: [x, y] }) =>
+    scaled(cam, [x, y, 0], SMALL, model(cam, kind, [x, y], pal, colourOf(theme, kind))),
+  );
+  return [...bands, ...tops, seam(cam, halves[0]!, pal.lip), ...(bare ? [] : houses)].join("");
+}
+
+/** The line between two colours. */
+function seam(cam: Camera, { outline }: Half, colour: string): string {
+  const [a, , , b] = outline(0.9).map(([x, y]) => cam.at([x, y, 0]));
+  return `<path d="M${a}L${b}" stroke="${colour}" stroke-width="3.5"/>`;
+}
+
+/** Two colours seen from above. */
+function twoColourFlat(turn: number, theme: Theme, face: string, bare: boolean): string {
+  const [cam, pal] = [CAMERAS.top[turn]!, palette(theme)];
+  const halves = halvesOf(cam, face);
+  const tops = halves.map(({ kind, outline }) => cam.flat(cam.up(outline(0.92), 0), groundOf(theme, kind)));
+  const houses = halves.map(({ kind, middle: [x, y] }) => {
+    const [left, top] = cam.at([x, y, 0]);
+    return `<g transform="translate(${left} ${top + 5}) scale(${SMALL})">${building(OBLIQUE[turn]!, theme, kind)}</g>`;
+  });
+  const rim = cam.flat(cam.up(regular(6, 0.985), 0), pal.lip);
+  return [rim, ...tops, seam(cam, halves[0]!, pal.lip), ...(bare ? [] : houses)].join("");
+}
+
 /** The top of a stack (at height 0): a coloured band, the paved rim, the ground, and what stands on it. */
 function lid(cam: Camera, theme: Theme, kind: string, bare: boolean): string {
   const pal = palette(theme);
@@ -93,14 +149,18 @@ function flat(turn: number, theme: Theme, kind: string, bare: boolean): string {
 const pictures = new Map<string, Picture>();
 const TURNING = ["house", "market", "barracks", "temple"]; // rocks, trees and stars look alike from everywhere
 
-/** Draw `drum|2` (the body of a stack), `lid|house` (its top) or `bare|house` (a covered top) about the origin. */
+/** Draw `drum|2` (the body of a stack), `lid|house` or `lid|house/market/2` (its top) or `bare|house` (a covered top) about the origin. */
 function drawPicture(theme: Theme, look: Look, turn: number, what: string, kind: string): Picture {
   const cam = cameraFor(look, turn);
   const [left, right] = [-1.06 * SCALE, 1.06 * SCALE];
   const [top, bottom] =
     what === "drum" ? [-(Number(kind) * STOREY * cam.ce + 0.9) * SCALE, 0.92 * SCALE] : [-1.42 * SCALE, 0.95 * SCALE];
   const bare = what === "bare";
-  const drawTop = () => (look === "top" ? flat(turn, theme, kind, bare) : lid(cam, theme, kind, bare));
+  const drawTop = () => {
+    if (kind.includes("/"))
+      return look === "top" ? twoColourFlat(turn, theme, kind, bare) : twoColourLid(cam, theme, kind, bare);
+    return look === "top" ? flat(turn, theme, kind, bare) : lid(cam, theme, kind, bare);
+  };
   const inside = what === "drum" ? drum(cam, theme, Number(kind)) : drawTop();
   const box = { x: left, y: top, width: right - left, height: bottom - top };
   const size = `width="${box.width}" height="${box.height}" viewBox="${left} ${top} ${box.width} ${box.height}"`;
@@ -111,7 +171,8 @@ function drawPicture(theme: Theme, look: Look, turn: number, what: string, kind:
 /** The picture `drum|2`, `lid|house` or `bare|house`; drawn once for each theme, look and turn. */
 export function picture(theme: Theme, look: Look, turn: number, key: string): Picture {
   const [what, kind] = key.split("|") as [string, string];
-  const seenTurn = what === "lid" && TURNING.includes(kind) ? six(turn) : 0; // all others look the same from every side
+  const turns = kind.includes("/") || (what === "lid" && TURNING.includes(kind));
+  const seenTurn = turns ? six(turn) : 0; // all others look the same from every side
   const name = `${theme}|${look}|${seenTurn}|${key}`;
   let drawn = pictures.get(name);
   if (!drawn) pictures.set(name, (drawn = drawPicture(theme, look, seenTurn, what, kind)));

@@ -51,6 +51,12 @@ export const hexagon = (q: number, r: number, k = 1): Poly => regular(6, k, 0, .
 export const six = (n: number): number => ((n % 6) + 6) % 6;
 export const districtOf = (kind: string): string => kind.replace("_plaza", "");
 /** Whether a kind has districts, which are on the score sheet: quarries and plazas have none. */
+/** The picture of the top of a hex: its kind; of two colours both, and how they are turned: `house/market/2`. */
+export const faceOf = ({ kind, second, rotation }: Pick<Hex, "kind" | "second" | "rotation">): string =>
+  second ? `${kind}/${second}/${rotation}` : kind;
+/** The same for a single tile that is turned like this. */
+export const singleFace = ([kind, second]: KindName[], rotation: number): string =>
+  faceOf({ kind: kind!, second, rotation });
 export const isColour = (kind: KindName): kind is Colour => COLOURS.some((colour) => colour === kind);
 
 export function cellsOf(q: number, r: number, k: number): Place[] {
@@ -86,6 +92,19 @@ export function laid(city: Map<string, Hex>, slot: number, q: number, r: number,
   return { slot, q, r, k: six(k), text: `${slot}:${q},${r}/${six(k)}`, cells, below, middle, choice };
 }
 
+/** A single tile laid somewhere, legal or not. */
+export function laidSingle(
+  city: Map<string, Hex>,
+  text: string,
+  q: number,
+  r: number,
+  k: number,
+  choice?: Choice,
+): Laid {
+  const below = city.get(keyOf(q, r))?.level ?? 0;
+  return { slot: -1, q, r, k, text, cells: [[q, r]], below, middle: [...centreOf(q, r), below * STOREY], choice };
+}
+
 /** Every legal way to lay the tile of a slot. */
 export const laidWays = (city: Map<string, Hex>, choices: Choice[], slot: number): Laid[] =>
   choices
@@ -98,18 +117,38 @@ export function readMove(move: string): { slot: number; q: number; r: number; k:
   return parts && { slot: +parts[1]!, q: +parts[2]!, r: +parts[3]!, k: +parts[4]! };
 }
 
+/** The parts of a completion as it is written: `+3.68@0,2/5`, alone with the architect's tile behind it, `!82`. */
+export function readCompletion(
+  move: string,
+): { card: number; single: number; q: number; r: number; k: number; gift: number } | null {
+  const parts = /^\+(\d)\.(\d+)@(-?\d+),(-?\d+)\/(\d)(?:!(\d+))?$/.exec(move)?.slice(1).map(Number);
+  return parts
+    ? { card: parts[0]!, single: parts[1]!, q: parts[2]!, r: parts[3]!, k: parts[4]!, gift: parts[5]! || 0 }
+    : null;
+}
+
+/** The places of a move: of a city tile or of a single one. */
+export function cellsOfMove(move: string): Place[] {
+  const [tile, single] = [readMove(move), readCompletion(move)];
+  return tile ? cellsOf(tile.q, tile.r, tile.k) : single ? [[single.q, single.r]] : [];
+}
+
 /** The tiles of the illustrious architect, laid beside each other. */
 export function laidOut(tiles: KindName[][]): Hex[] {
   const wide = Math.max(3, Math.ceil(Math.sqrt(tiles.length * 1.8)));
   return tiles.flatMap((kinds, i) => {
     const [column, row] = [i % wide, Math.floor(i / wide)];
     const q = 3 * column;
-    return cellsOf(q, 3 * row - Math.floor(q / 2), 1).map(([a, b], n) => ({
-      q: a,
-      r: b,
-      kind: kinds[n]!,
-      level: 1,
-      tile: i + 1,
-    }));
+    const single = kinds.length < 3;
+    return cellsOf(q, 3 * row - Math.floor(q / 2), 1)
+      .slice(0, single ? 1 : 3)
+      .map(([a, b], n) => ({
+        q: a,
+        r: b,
+        kind: kinds[n]!,
+        level: 1,
+        tile: i + 1,
+        ...(single && kinds[1] ? { second: kinds[1], rotation: 0 } : {}),
+      }));
   });
 }

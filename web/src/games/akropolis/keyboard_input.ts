@@ -10,26 +10,27 @@ const ARROWS: Record<string, Spot> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], A
 
 interface Actions {
   tile: TileInHand;
-  /** How many tiles the site has. */
+  /** How many tiles can be taken up with the keys from 1 on, and how. */
   tiles: number;
+  pick: (n: number) => void;
   turnTile: (step: 1 | -1) => void;
   /** Show the next city; null where there is only one. */
   nextCity: (() => void) | null;
 }
 
 /** Act on a key of the board. */
-export function pressKey(event: KeyboardEvent, { tile, tiles, turnTile, nextCity }: Actions): void {
+export function pressKey(event: KeyboardEvent, { tile, tiles, pick, turnTile, nextCity }: Actions): void {
   const field = (event.target as Element).closest("input, select, textarea");
   if (event.ctrlKey || event.metaKey || event.altKey || field) return;
   const arrow = event.shiftKey ? undefined : ARROWS[event.key];
   const key = event.key.toLowerCase();
-  if (/^[1-6]$/.test(key) && tile.myTurn && +key <= tiles) tile.pick(+key - 1, "key");
+  if (/^[1-6]$/.test(key) && tile.myTurn && +key <= tiles) pick(+key - 1);
   else if (key === "escape") {
     tile.putDown();
     Object.assign(hand, { infoHex: "", colour: "" });
   } else if (key === "c" && nextCity) nextCity();
   else if (key === "d") hand.colour = MARKED[(MARKED.indexOf(hand.colour) + 1) % MARKED.length]!;
-  else if (key === "r" && hand.slot >= 0) turnTile(event.shiftKey ? -1 : 1);
+  else if (key === "r" && hand.holds) turnTile(event.shiftKey ? -1 : 1);
   else if ((arrow || key === "n" || key === "p") && tile.ways.length) {
     const next = nextWay(tile, arrow, key === "n" ? 1 : -1);
     if (next) tile.lay(next);

@@ -1,6 +1,6 @@
 /** Earlier moves, read from the log and the city: which tile was laid, on what, and beside what. */
 import type { BoardProps } from "../board";
-import { cellsOf, cityOf, keyOf, readMove, SIDES, type Place } from "./hexes";
+import { cellsOfMove, cityOf, keyOf, readCompletion, readMove, SIDES, type Place } from "./hexes";
 import type { Hex, KindName, View } from "./types";
 
 export interface PastMove {
@@ -8,7 +8,7 @@ export interface PastMove {
   /** What the tile cost. */
   price: number;
   cells: Place[];
-  /** The kinds of its three hexes, in the order of `cells`. */
+  /** The kinds of its three hexes, in the order of `cells`; of a single tile what it shows. */
   kinds: KindName[];
   level: number;
   /** The rotation, as in a move. */
@@ -16,21 +16,19 @@ export interface PastMove {
 }
 
 /** The places of a move, as keys. */
-export function placesOf(move: string): Set<string> {
-  const parts = readMove(move);
-  return new Set(parts ? cellsOf(parts.q, parts.r, parts.k).map(([q, r]) => keyOf(q, r)) : []);
-}
+export const placesOf = (move: string): Set<string> => new Set(cellsOfMove(move).map(([q, r]) => keyOf(q, r)));
 
-/** The places of a seat's last move. */
+/** The places of a seat's last turn: its tile, and the single ones. */
 export const lastPlacesOf = (last: BoardProps["last"], seat: number): Set<string> =>
-  placesOf(last.findLast((one) => one.seat === seat)?.move ?? "");
+  new Set(last.filter((one) => one.seat === seat).flatMap(({ move }) => [...placesOf(move)]));
 
 /** A move of the log as a tile on a level; null where the view does not hold it. */
 export function pastMove(view: View, ply: number): PastMove | null {
-  const parts = readMove(view.log[ply - 1] ?? "");
+  const text = view.log[ply - 1] ?? "";
+  const [parts, single] = [readMove(text), readCompletion(text)];
   const seat = view.movers[ply - 1];
-  if (!parts || seat === undefined) return null;
-  const cells = cellsOf(parts.q, parts.r, parts.k);
+  const cells = cellsOfMove(text);
+  if (!cells.length || seat === undefined) return null;
   const city = cityOf(view.seats[seat]!.city);
   const later = view.log.slice(ply).filter((_, n) => view.movers[ply + n] === seat);
   const above = (key: string) => later.filter((move) => placesOf(move).has(key)).length;
@@ -41,12 +39,27 @@ export function pastMove(view: View, ply: number): PastMove | null {
   if (stacks.some((stack) => !stack.length)) return null;
   return {
     seat,
-    price: parts.slot,
+    price: parts?.slot ?? 0,
     cells,
-    kinds: stacks.map((stack) => stack.at(-1)!),
+    kinds: single ? (view.tiles[single.single] ?? []) : stacks.map((stack) => stack.at(-1)!),
     level: stacks[0]!.length,
-    k: parts.k,
+    k: (parts ?? single)!.k,
   };
+}
+
+/** Whether a decision begins a turn: completions, and the stop, belong to the tile before them. */
+export const beginsTurn = (move: string): boolean => move !== "stop" && !move.startsWith("+");
+
+/** Which of the illustrious architect's tiles (from 0, in the order taken) a decision brought him: gifts, and his own at the end of a turn. */
+export function architectTiles(view: View, ply: number): number[] {
+  const count = view.architect?.tiles.length ?? 0;
+  let taken = 0;
+  const got = view.log.map((move, n) => {
+    const next = view.log[n + 1];
+    const ends = next === undefined ? view.phase !== "complete" : beginsTurn(next);
+    return Array.from({ length: Number(move.startsWith("+")) + Number(ends) }, () => taken++);
+  });
+  return (got[ply - 1] ?? []).filter((n) => n < count);
 }
 
 /** Which kind is worth naming a place by: what is rare and lasts longest comes first, quarries last. */

@@ -5,8 +5,8 @@ import type { Choice, View } from "./types";
 
 /** A move is the same in a later position if it lays the same tile in the same way: where the tile lies in the site, and its price, may change. */
 export const movesAhead: MovesAhead<View, Choice> = {
-  meaning: ({ site, tiles }, { slot, q, r, rotation }) =>
-    [site[slot], String(tiles[site[slot]!]), `${q},${r}`, rotation].join(" "),
+  meaning: ({ site, tiles }, { slot, q, r, rotation, card, text }) =>
+    card === undefined ? [site[slot], String(tiles[site[slot]!]), `${q},${r}`, rotation].join(" ") : text,
   whyGone(view, meaning, names) {
     const [tile, kinds] = meaning.split(" ");
     if (view.site.includes(Number(tile))) return "";

@@ -50,7 +50,7 @@ function leader(tops: Spot[], [bx, by]: Spot, [reach, deep]: Spot): string {
 export function placeGain(scene: Scene, tile: Tile, size: Spot, frame: Box, unit: number, flat: boolean): Label {
   const [w, h] = size;
   const hex: Spot = [SCALE, 0.866 * scene.cam.se * SCALE];
-  const [mx, my] = [0, 1].map((axis) => tile.tops.reduce((sum, top) => sum + top[axis]!, 0) / 3) as Spot;
+  const [mx, my] = [0, 1].map((axis) => tile.tops.reduce((sum, top) => sum + top[axis]!, 0) / tile.tops.length) as Spot;
   let [best, place]: [number, Box] = [Infinity, { x: 0, y: 0, w: 0, h: 0 }];
   for (let n = 0; n < DIRECTIONS; n++) {
     const angle = (2 * n * Math.PI) / DIRECTIONS;

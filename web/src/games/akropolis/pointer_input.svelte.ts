@@ -38,7 +38,7 @@ export class PointerInput {
   point = (spot: Spot | null, event: PointerEvent): void => {
     const touch = event.pointerType === "touch";
     this.spot = touch ? null : spot;
-    if (touch || hand.slot < 0 || !this.tile.city.own) return;
+    if (touch || !hand.holds || !this.tile.city.own) return;
     this.tile.pointAt(spot && !this.tile.isOnTile(spot) ? spot : null);
   };
 
@@ -46,7 +46,7 @@ export class PointerInput {
   press = (spot: Spot): void => {
     const { tile, props } = this;
     if (this.#ignorePress) return void (this.#ignorePress = false);
-    if (tile.city.own && hand.slot >= 0) {
+    if (tile.city.own && hand.holds) {
       if (tile.isOnTile(spot)) return props.confirm();
       const way = tile.aimAt(spot);
       if (!way) return tile.putDown();
@@ -102,7 +102,7 @@ export class PointerInput {
 
   /** The wheel turns the tile in hand. */
   spin = (step: 1 | -1, due: boolean): boolean => {
-    if (hand.slot < 0 || !this.tile.city.own) return false;
+    if (!hand.holds || !this.tile.city.own) return false;
     if (due) this.tile.turn(step, this.spot);
     return true;
   };

@@ -5,9 +5,23 @@ import type { BoardProps } from "../board";
 import { aim, first, turnedBy } from "./aim";
 import { hand } from "./view_state.svelte";
 import { SCALE, STARS } from "./hex_pictures";
-import { centreOf, districtOf, keyOf, laidWays, LIFT, readMove, six, STOREY, type Laid, type Place } from "./hexes";
+import {
+  centreOf,
+  districtOf,
+  keyOf,
+  laidSingle,
+  laidWays,
+  LIFT,
+  readCompletion,
+  readMove,
+  singleFace,
+  six,
+  STOREY,
+  type Laid,
+  type Place,
+} from "./hexes";
 import type { ShownCity } from "./shown_city.svelte";
-import type { Choice, Hex, KindName, View } from "./types";
+import type { Choice, Hex, View } from "./types";
 
 /** The tile in hand: where it may lie, where it lies or would lie, and what it would cover there. */
 export class TileInHand {
@@ -29,16 +43,45 @@ export class TileInHand {
     const [cache, city, choices] = [new Map<number, Laid[]>(), this.city.byPlace, this.props.choices];
     return (slot: number): Laid[] => cache.get(slot) ?? cache.set(slot, laidWays(city, choices, slot)).get(slot)!;
   });
-  readonly ways = $derived.by(() => (this.city.own && hand.slot >= 0 ? this.waysOf(hand.slot) : []));
+  /** The choices that complete a card: after the city tile of a turn. */
+  readonly completions = $derived.by(() => this.props.choices.filter(({ card }) => card));
+  /** Whether cards are completed now, and no tile of the site is taken. */
+  readonly completing = $derived.by(() => this.props.choices[0]?.card !== undefined);
+  /** The slot of the card that would be completed: the one that is looked at, or the first; 0 for none. */
+  readonly card = $derived.by(
+    () => (this.completions.find(({ card }) => card === hand.card) ?? this.completions[0])?.card ?? 0,
+  );
+  /** The single tiles that may be taken there: those that show the same are one choice. */
+  readonly singles = $derived.by(() => [
+    ...new Set(this.completions.flatMap(({ card, single }) => (card === this.card && single ? [single] : []))),
+  ]);
+  /** The tiles that the illustrious architect may get if one takes the single tile in hand. */
+  readonly gifts = $derived.by(() => [
+    ...new Set(this.completions.flatMap((one) => (this.#isInHand(one) && one.gift ? [one.gift] : []))),
+  ]);
+  readonly gift = $derived.by(() => (this.gifts.includes(hand.gift) ? hand.gift : this.gifts[0]));
+  readonly #singleWays = $derived.by((): Laid[] =>
+    this.completions
+      .filter((one) => this.#isInHand(one) && one.gift === this.gift)
+      .map((one) => laidSingle(this.city.byPlace, one.text, one.q, one.r, one.rotation, one)),
+  );
+  readonly ways = $derived.by((): Laid[] => {
+    if (!this.city.own) return [];
+    return hand.single ? this.#singleWays : hand.slot >= 0 ? this.waysOf(hand.slot) : [];
+  });
+  /** Whether the tile in hand can be turned. */
+  readonly canTurn = $derived.by(() => this.ways.some((way) => way.k !== this.ways[0]!.k));
   /** The way that is the move in hand. */
   readonly fixed = $derived.by(() => this.ways.find((way) => way.text === this.props.selected));
-  readonly kinds = $derived.by((): KindName[] => {
+  /** What its hexes show, as names of pictures. */
+  readonly faces = $derived.by((): string[] => {
     const { site, tiles } = this.props.view;
+    if (hand.single) return [singleFace(tiles[hand.single] ?? [], this.preview?.k ?? 0)];
     return tiles[site[hand.slot] ?? -1] ?? [];
   });
   /** The way that is drawn: the move in hand, else where the pointer is. */
   readonly preview = $derived.by(() => {
-    if (hand.slot < 0 || !this.city.own || !this.kinds.length) return undefined;
+    if (!this.city.own || (!hand.single && this.props.view.site[hand.slot] === undefined)) return undefined;
     return this.dragged ? (this.pointed ?? this.fixed) : (this.fixed ?? this.pointed);
   });
   /** Where else the pointer would put a tile that lies already: only outlined. */
@@ -54,8 +97,9 @@ export class TileInHand {
   /** The covered quarries that give a stone, on the screen: fewer than are covered where the reserve runs out. */
   readonly quarries = $derived.by((): Spot[] => {
     const quarries = this.coveredHexes.filter((hex) => hex.kind === "quarry");
-    const gain = this.preview?.choice?.gain;
-    const stones = gain ? (gain.stones ?? 0) + this.preview!.slot : quarries.length;
+    const { view } = this.props;
+    const gain = view.slots || view.reserve === null ? undefined : this.preview?.choice?.gain;
+    const stones = gain ? (gain.stones ?? 0) + this.preview!.slot : Math.min(quarries.length, view.reserve ?? Infinity);
     return quarries.slice(0, stones).map((hex) => this.#topOf(hex));
   });
   /** The covered plazas on the screen, with the stars that are lost. */
@@ -90,7 +134,12 @@ export class TileInHand {
     const selected = $derived(props.selected);
     $effect(() => {
       const parts = readMove(selected);
-      if (parts) untrack(() => Object.assign(hand, { slot: parts.slot, k: parts.k, seat: null }));
+      if (parts) untrack(() => Object.assign(hand, { slot: parts.slot, k: parts.k, single: 0, seat: null }));
+      const done = readCompletion(selected);
+      if (done) {
+        const { card, single, k, gift } = done;
+        untrack(() => Object.assign(hand, { slot: -1, k, card, single, gift, seat: null }));
+      }
     });
     // a new position empties the hand; what was tried while another was to move comes back into it
     const choices = $derived(props.choices);
@@ -98,7 +147,10 @@ export class TileInHand {
       const open = choices.length > 0;
       untrack(() => {
         this.pointed = null;
-        if (!props.selected) hand.slot = open ? props.view.site.indexOf(this.#taken) : -1;
+        if (!props.selected) {
+          hand.slot = open && !this.completing ? props.view.site.indexOf(this.#taken) : -1;
+          if (hand.single) [hand.single, hand.card] = [0, 0];
+        }
       });
     });
     $effect(() => {
@@ -127,6 +179,28 @@ export class TileInHand {
     else if (this.props.selected) this.props.choose("");
   }
 
+  /** Take up a single tile of the card, to complete it. A pointer on the one in hand puts it down; a key lays it at once. */
+  pickSingle(single: number, by: "key" | "pointer"): void {
+    if (hand.single === single && by === "pointer") return this.putDown();
+    const before = this.fixed;
+    Object.assign(hand, { slot: -1, single, seat: null, infoHex: "" });
+    this.turnToFit();
+    const same = before && this.ways.find((way) => way.q === before.q && way.r === before.r);
+    const next = same ?? (by === "key" ? first(this.city.scene, this.ways, hand.k) : null);
+    if (next) this.lay(next);
+    else if (this.props.selected) this.props.choose("");
+  }
+
+  /** Give this tile to the illustrious architect. */
+  give(gift: number): void {
+    const { fixed } = this;
+    hand.gift = gift;
+    const same = fixed && this.ways.find((way) => way.q === fixed.q && way.r === fixed.r && way.k === fixed.k);
+    if (same) this.lay(same);
+  }
+
+  #isInHand = ({ card, single }: Choice): boolean => card === this.card && single === hand.single;
+
   /** Turn the tile as it must lie, where there is only one turn: a lesson asks for it. */
   turnToFit(): void {
     const k = this.ways[0]?.k;
@@ -134,7 +208,7 @@ export class TileInHand {
   }
 
   putDown(): void {
-    hand.slot = -1;
+    hand.putDown();
     this.pointed = null;
     if (this.props.selected) this.props.choose("");
   }
@@ -148,7 +222,7 @@ export class TileInHand {
 
   /** Turn the tile by a sixth; `spot` is where the pointer last was. */
   turn(step: 1 | -1, spot: Spot | null): void {
-    if (hand.slot < 0) return;
+    if (!hand.holds || (hand.single && !this.canTurn)) return;
     const next = this.fixed && turnedBy(this.city.scene, this.ways, this.fixed, step);
     if (next) return this.lay(next);
     hand.k = six(hand.k + step);
@@ -157,7 +231,20 @@ export class TileInHand {
 
   /** The way to lay the tile that a point of the drawing means. */
   aimAt(spot: Spot): Laid | null {
-    return aim(this.city.scene, this.props.look, this.city.byPlace, this.ways, hand.slot, hand.k, ...spot);
+    const { scene, byPlace } = this.city;
+    const gift = this.gift ? `!${this.gift}` : "";
+    const text = (q: number, r: number) => `+${this.card}.${hand.single}@${q},${r}/${hand.k}${gift}`;
+    const single = (q: number, r: number) => laidSingle(byPlace, text(q, r), q, r, hand.k);
+    return aim(
+      scene,
+      this.props.look,
+      byPlace,
+      this.ways,
+      hand.slot,
+      hand.k,
+      ...spot,
+      hand.single ? single : undefined,
+    );
   }
 
   pointAt(spot: Spot | null): void {

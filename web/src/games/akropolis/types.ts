@@ -61,6 +61,18 @@ export interface ScoreSheet {
   garden: ColorSheet;
 }
 
+/** Athena: a part of what a construction card asks for, where a city is nearest to it. */
+export interface CardPart {
+  is_there: boolean;
+  q?: number;
+  /** Where it lies, or would have to lie; missing where the place does not matter. */
+  r?: number;
+  /** What is missing there; `plaza`: of any colour. Every hex will do where it is missing. */
+  kind?: KindName | "plaza";
+  /** On which level or higher, where the card asks for it. */
+  level?: number;
+}
+
 /** What lies before one player. */
 export interface SeatView {
   stones: number;
@@ -75,6 +87,8 @@ export interface SeatView {
   completed?: number[];
   /** Athena: the slots of the other cards that the city fulfils. */
   fulfilled?: number[];
+  /** Athena: how far the city is with the card of each slot; empty for those that are completed. Not after the end. */
+  progress?: CardPart[][];
 }
 
 /** The illustrious architect of a solo game. */

@@ -8,6 +8,12 @@ class Hand {
   slot = $state(-1);
   /** How it is turned: 0 to 5, as in a move. */
   k = $state(1);
+  /** The single tile in hand, 0 for none, and the one that goes to the illustrious architect then. */
+  single = $state(0);
+  gift = $state(0);
+  /** The construction card that is looked at, a slot from 1, 0 for none; `near` is the one under the pointer or with the focus. */
+  card = $state(0);
+  near = $state(0);
   /** The city that is shown large: a seat, `ARCHITECT`, or null for one's own. */
   seat = $state<number | null>(null);
   /** The colour whose districts are marked. */
@@ -19,8 +25,18 @@ class Hand {
   /** The seat whose tile has just come. */
   fresh = $state<number | null>(null);
 
+  /** Whether a tile is in hand, of the site or a single one. */
+  get holds(): boolean {
+    return this.slot >= 0 || this.single > 0;
+  }
+
+  putDown(): void {
+    [this.slot, this.single] = [-1, 0];
+  }
+
   clear(): void {
-    this.slot = -1;
+    this.putDown();
+    [this.card, this.near] = [0, 0];
     this.seat = null;
     this.infoHex = "";
   }
@@ -43,6 +59,6 @@ export function shownSeat(props: BoardProps<View, Choice>): number {
 export function showCity(props: BoardProps<View, Choice>, seat: number): void {
   Object.assign(hand, { seat: seat === homeOf(props) ? null : seat, infoHex: "" });
   if (seat === props.you) return;
-  hand.slot = -1;
+  hand.putDown();
   if (props.selected) props.choose("");
 }

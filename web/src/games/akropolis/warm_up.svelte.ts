@@ -43,7 +43,7 @@ function rehearse(props: BoardProps<View, Choice>, city: ShownCity, tile: TileIn
   const once = (): void => {
     const turn = hand.turn;
     const slot = tile.myTurn && city.own && left % 2 ? props.choices[0]!.slot : -1;
-    for (const step of hand.slot < 0 ? [1, 0] : []) {
+    for (const step of hand.holds ? [] : [1, 0]) {
       hand.turn = six(turn + step);
       hand.slot = step ? slot : -1;
       const ways = step && slot >= 0 ? tile.waysOf(slot) : [];

@@ -10,7 +10,7 @@ from ziggurat.games.akropolis.athena.material import AT_A_SLOT, FIRST_KIND, SECO
 from ziggurat.games.akropolis.athena.readings import reading_of
 from ziggurat.games.akropolis.athena.rules import FIRST_COMPLETION
 from ziggurat.games.akropolis.athena.scoring import house_value, judge
-from ziggurat.games.akropolis.athena.sides import empty_across, second_kind
+from ziggurat.games.akropolis.athena.sides import empty_across, has_kind, second_kind
 from ziggurat.games.akropolis.features import (
     ALONE,
     AT_COLORS,
@@ -106,7 +106,7 @@ def write_districts(state, city, out):
         if kind == Kind.QUARRY:
             out[QUARRIES] += 0.1
         second = second_kind(city, place)
-        if Kind.HOUSE in (kind, second):
+        if has_kind(city, place, Kind.HOUSE):
             houses += level
         write_district(city, reading, place, kind, level, out)
         write_district(city, reading, place, second, level, out)

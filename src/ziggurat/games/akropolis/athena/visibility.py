@@ -9,14 +9,15 @@ import msgspec
 import numpy as np
 from msgspec import UNSET
 
-from ziggurat.games.akropolis.athena.material import ALL_TILE_NAMES, CARD_NAMES, FIRST_KIND, FIRST_SINGLE, MAX_PLACES, SLOTS
-from ziggurat.games.akropolis.athena.readings import reading_of
+from ziggurat.games.akropolis.athena.material import ALL_TILE_NAMES, CARD_NAMES, FIRST_KIND, FIRST_SINGLE, MAX_PLACES, SLOTS, CardName
+from ziggurat.games.akropolis.athena.progress import progress
+from ziggurat.games.akropolis.athena.readings import SHIFT, reading_of
 from ziggurat.games.akropolis.athena.scoring import architect_score, verdicts
 from ziggurat.games.akropolis.athena.sides import second_kind
 from ziggurat.games.akropolis.athena.state import CITY, TWO_COLOR
 from ziggurat.games.akropolis.material import ARCHITECT_NAMES, HEXES, KIND_NAMES, STARTING_HEXES, STARTING_KINDS, TILE_KINDS
 from ziggurat.games.akropolis.state import find, unwrapped
-from ziggurat.games.akropolis.types import Architect, Hex, ScoreSheet, SeatView, Slot, View
+from ziggurat.games.akropolis.types import Architect, CardPart, Hex, ScoreSheet, SeatView, Slot, View
 from ziggurat.games.akropolis.visibility import (
     BRANCHES_ON_CHANCE,
     END,
@@ -50,7 +51,7 @@ def view(state: Any, seat: int | None, frame: Frame, sheets: list[Sheet]) -> Vie
     site, cities, reading = site[:offered], state["cities"], int(reading_of(state))
     his = architect(state) if len(sheets) == 1 else UNSET
     slots = [Slot(CARD_NAMES[card - 1], [tile for tile in row if tile]) for card, row in zip(state["cards"].tolist(), state["offers"].tolist(), strict=True)]
-    named = [*site, *(tile for slot in slots for tile in slot.singles), *(() if his is UNSET else his.tiles)]
+    named = [*site, *state["singles"].ravel().tolist(), *(() if his is UNSET else his.tiles)]  # of the single tiles also those that moves of the log name
     return View(
         *frame,
         "over" if frame.over else "complete" if state["open"] else "place",
@@ -60,17 +61,25 @@ def view(state: Any, seat: int | None, frame: Frame, sheets: list[Sheet]) -> Vie
         stacks + 1,
         (stacks - stacks_left) % players,
         reserve if is_limited else None,
-        [view_seat(cities[owner].tobytes(), reading, sheet) for owner, sheet in enumerate(sheets)],
+        [view_seat(cities[owner].tobytes(), reading, sheet, tuple(slot.card for slot in slots)) for owner, sheet in enumerate(sheets)],
         {str(tile): ALL_TILE_NAMES[tile] for tile in named},
         his,
         slots,
     )
 
 
-def view_seat(city: bytes, reading: int, sheet: Sheet) -> SeatView:
+def view_seat(city: bytes, reading: int, sheet: Sheet, cards: tuple[CardName, ...]) -> SeatView:
     """What lies before one player."""
     stones, hexes, score, statue, fulfilled = city_in_words(city, reading)
-    return SeatView(stones, hexes, score, *sheet, slots_of(statue), slots_of(fulfilled & ~statue))
+    far = UNSET if sheet.rank is not None else far_with_cards(city, reading, cards)
+    return SeatView(stones, hexes, score, *sheet, slots_of(statue), slots_of(fulfilled & ~statue), far)
+
+
+@lru_cache(maxsize=512)
+def far_with_cards(city: bytes, reading: int, cards: tuple[CardName, ...]) -> list[list[CardPart]]:
+    """How far a city is with each card; nothing for those that are completed."""
+    stones, hexes, _, statue, _ = city_in_words(city, reading)
+    return [[] if (statue >> slot) & 1 else progress(card, hexes, stones, reading >> SHIFT) for slot, card in enumerate(cards)]
 
 
 def slots_of(bits: int) -> list[int]:
