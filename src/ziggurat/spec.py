@@ -203,6 +203,11 @@ class GameSpec:
         """A name for this card alone: `akropolis`, and with the expansion `akropolis-athena`. `registry.spec_of_key` finds it."""
         return self.name if self.base is None else f"{self.name}-{self.package.rpartition('.')[2]}"
 
+    @property
+    def own_options(self) -> dict[str, Any]:
+        """The options that lead to this card: `{"athena": True}` of an expansion, else none."""
+        return {} if self.base is None else {self.package.rpartition(".")[2]: True}
+
     def at(self, options: Mapping[str, Any]) -> GameSpec:
         """The card of a table with these options: that of the expansion that is played, else this one."""
         game = self.base or self
