@@ -75,13 +75,13 @@ def city_picture(key: str) -> Draw:
 def draw_cards(theme: str, language: str, name: str) -> Drawn:
     """The eighteen cards, three in a row: a picture, the name, and what the card asks for."""
     picture = picture_of_seat(seat_of([]), theme, language, name)
-    width, height, out = 236.0, 108.0, ""
+    width, height, out = 272.0, 112.0, ""
     for number, card in enumerate(CARD_NAMES):
         x, y = number % 3 * (width + 8), number // 3 * (height + 8)
         shown = box(x, y, width, height, 12, picture.theme.panel, picture.theme.line) + pattern_picture(picture, card, x + 8, y + 10, 78, height - 20, 15)
-        shown += write(x + 96, y + 26, picture.w(f"card.{card}"), picture.theme.ink, 16, weight=600)
-        for line, text in enumerate(wrap(picture.w(f"card.{card}.about"), width - 104, 13)):
-            shown += write(x + 96, y + 44 + 15 * line, text, picture.theme.soft, 13)
+        shown += write(x + 96, y + 26, picture.w(f"card.{card}"), picture.theme.ink, 14.5, weight=600)
+        for line, text in enumerate(wrap(picture.w(f"card.{card}.about"), width - 126, 12.5)):
+            shown += write(x + 96, y + 43 + 14.5 * line, text, picture.theme.soft, 12.5)
         out += group(shown, data_tip="about.card")
     return Drawn(out, -2, -2, 3 * width + 20, 6 * height + 44)
 

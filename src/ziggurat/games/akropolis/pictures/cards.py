@@ -132,7 +132,7 @@ def slot_panel(picture: Picture, number: int, slot: Slot, x: float, width: float
     y, text_x = CARDS_TOP, x + 82
     card = panel(x, y, width, SLOT_HEIGHT, theme) + pattern_picture(picture, slot.card, x + 10, y + 10, 64, 66)
     card += write(text_x, y + 22, f"{number + 1}  {name}", theme.ink, 14, title=True, spacing=0.2)
-    for line, text in enumerate(wrap(asks, width - 90, 10.5)[:4]):
+    for line, text in enumerate(wrap(asks, width - 112, 10.5)[:5]):
         card += write(text_x, y + 38 + 12.5 * line, text, theme.soft, 10.5)
     if f"+{number + 1}." in picture.pieces:
         card += choice_box(x + 3, y + 3, width - 6, SLOT_HEIGHT - 6, 12, theme)

@@ -202,15 +202,16 @@ def architect_panel(picture: Picture, his: Architect, y: float, height: float) -
     about = f"{picture.w('word.illustrious')} · {picture.w('count.stones', n=his.stones)}"
     out += write(x, y + 52, about, theme.soft, 12.5)
     if his.completed is not UNSET:
-        out += statue(picture, right - 12, y + 40, 34, his.completed)
-    size = 11.5
-    for i, tile in enumerate(tile for tile in his.tiles if tile < FIRST_SINGLE):
+        out += statue(picture, right - 98, y + 8, 30, his.completed)
+    size, tiles = 11.5, [tile for tile in his.tiles if tile < FIRST_SINGLE]
+    for i, tile in enumerate(tiles):
         hexes = "".join(flat_hex(picture, place, kind, size) for place, kind in zip(PLACES_OF_TILE, TILE_NAMES[tile], strict=True))
         at = f"translate({num(x + 14 + i % 5 * 53)} {num(y + 88 + i // 5 * 50)})"
         out += group(hexes, transform=at, role="img", aria_label=picture.w("draw.tile", n=0, **tile_words(picture, tile)).split(";")[0])
+    below = y + 88 + -(-len(tiles) // 5) * 50
     for i, tile in enumerate(tile for tile in his.tiles if tile >= FIRST_SINGLE):
-        out += single_tile(picture, tile, x + 14 + i * 34, y + height - 82, "", 13)
-    out += gifts(picture, his, x, y + height - 54)
+        out += single_tile(picture, tile, x + 14 + i * 34, below, "", 13)
+    out += gifts(picture, his, x, below + 44)
     return group(out, role="group", aria_label=picture.w("word.illustrious"), fill=shade(theme.ink, 1.0))
 
 
