@@ -360,6 +360,7 @@ def check_words(spec: GameSpec) -> list[str]:
             wrong.append(f"`{key}` has other placeholders in English ({sorted(placeholders[0])}) than in French ({sorted(placeholders[1])})")
     needed = ["game.name", "game.about", "help.moves", "score.total", *(f"score.{line.partition(':')[0]}" for line in spec.scoring.LINES)]
     needed += [f"option.{name}{about}" for name in spec.option_set.names for about in ("", ".about")]
+    needed += [f"help.moves.{name}" for name in spec.own_options]
     named = [f"option.{option.name}.{show(value)}" for option in spec.option_set.options for value in option.choices]
     named += [f"preset.{name}" for name in spec.option_set.presets]
     needed += [f"{key}{about}" for key in named for about in ("", ".about")]

@@ -120,6 +120,12 @@ def test_the_picture_of_a_card_fulfils_it_by_the_rules(card: str) -> None:
         assert card not in plain.fulfilled(plain.seen([*visible[:index], *visible[index + 1 :]]), 0), "every hex of it is needed"
 
 
+def test_the_terminal_explains_how_to_type_a_completion(ask: Ask) -> None:
+    for options, expected in ((["--option", "athena=true"], True), ([], False)):
+        said = ask("play", "akropolis", "random", "--seed", "3", *options, stdin="help\nquit\nquit\n").out
+        assert ("+3.68@0,2/5" in said) == ("h/m5" in said) == expected
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_text_board_shows_cards_single_tiles_and_the_worth_of_stones(language: str) -> None:
     game, w = finished(1), words("akropolis", language)

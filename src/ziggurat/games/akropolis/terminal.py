@@ -39,6 +39,8 @@ def board(view: View, words: Words) -> Text:
     if view.architect is not UNSET:
         text.append("\n").append_text(architect_line(view.architect, words)).append("\n")
     text.append(words("word.legend"), "dim").append("\n")
+    if view.slots is not UNSET:
+        text.append(words("word.legend.athena"), "dim").append("\n")
     return text.append(turn_line(view, words), "bold")
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from ziggurat.drawing.guide_picture import Draw, Drawn
 from ziggurat.drawing.isometric import num
 from ziggurat.drawing.shapes import box, group, write
-from ziggurat.games.akropolis.material import COLOR_NAMES, KIND_INDEX, KIND_LETTERS, KIND_NAMES, STARTING_TILE, TILE_NAMES, ColorName, KindName
+from ziggurat.games.akropolis.material import COLOR_NAMES, KIND_INDEX, STARTING_TILE, TILE_NAMES, ColorName, KindName
 from ziggurat.games.akropolis.options import OPTIONS
 from ziggurat.games.akropolis.pictures.athena_guide import ATHENA_PICTURES
+from ziggurat.games.akropolis.pictures.cards import read_pattern
 from ziggurat.games.akropolis.pictures.city import defs
 from ziggurat.games.akropolis.pictures.guide_city import bare_city, picture_of_seat, seat_with
 from ziggurat.games.akropolis.pictures.layout import COLUMN_WIDTH, COLUMN_X, STOREY, TOP, Place, camera
@@ -17,18 +20,12 @@ from ziggurat.games.akropolis.terminal import capital
 from ziggurat.games.akropolis.types import Hex, SeatView
 
 City = dict[Place, tuple[KindName, int]]
-SHORT = dict(zip(KIND_LETTERS, KIND_NAMES, strict=True))
 STONES = 3
 
 
 def read(text: str) -> City:
     """A city written in short: `h1@0,0 q2@1,-1`."""
-    city: City = {}
-    for part in text.split():
-        hex_, _, place = part.partition("@")
-        q, _, r = place.partition(",")
-        city[int(q), int(r)] = (SHORT[hex_[0]], int(hex_[1:]))
-    return city
+    return cast("City", read_pattern(text))
 
 
 START: City = {place: (kind, 1) for place, kind in STARTING_TILE}
