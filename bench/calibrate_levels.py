@@ -2,6 +2,7 @@
 
     .venv/bin/python bench/calibrate_levels.py amytis --step 0.84 --games 2000
     .venv/bin/python bench/calibrate_levels.py akropolis --seats 3 --step 0.75
+    .venv/bin/python bench/calibrate_levels.py akropolis-athena --step 0.75      # a game with an expansion, on the path of the game
 
 It starts from `newcomer`, which is level 1, and walks along the game's path of ever better players (`PATHS`): by bisection it finds the one that beats the
 level below in the share that is wanted, then the next, as long as the path reaches. It prints each as `levels.py` writes it. With three and four seats the
@@ -19,7 +20,7 @@ from ziggurat.arena.ladder import mixed_seatings
 from ziggurat.arena.stats import mean_interval
 from ziggurat.game import Game
 from ziggurat.levels import NEWCOMER_LEVEL, Level, OnePlySettings, tree_search
-from ziggurat.registry import game_spec
+from ziggurat.registry import game_spec, spec_of_key
 from ziggurat.search.level_bots import bot_of_level
 
 PATHS: dict[str, tuple[OnePlySettings, ...]] = {  # from weak to strong; between two of them, everything is interpolated
@@ -54,9 +55,14 @@ PATHS: dict[str, tuple[OnePlySettings, ...]] = {  # from weak to strong; between
 HALVINGS = 7
 
 
+def path_of(key: str) -> tuple[OnePlySettings, ...]:
+    """The path of a game; with an expansion, that of the game without it."""
+    return PATHS[spec_of_key(key).name]
+
+
 def player_at(game: str, place: float) -> Level:
     """The player at a place of the game's path: 1.5 is half way between the second and the third."""
-    path = PATHS[game]
+    path = path_of(game)
     first = min(int(place), len(path) - 2)
     pairs = zip(astuple(path[first]), astuple(path[first + 1]), strict=True)
     notice, favourite, future, opponent, deals = (round(a + (b - a) * (place - first), 3) for a, b in pairs)
@@ -65,8 +71,8 @@ def player_at(game: str, place: float) -> Level:
 
 def shares(name: str, seats: int, pair: Sequence[Level], games: int, seed: str) -> list[float]:
     """Let two bots share the seats of a table in every mixture; the share of the first in each deal."""
-    spec = game_spec(name)
-    options = {**dict(spec.bench), "seats": seats}
+    spec = spec_of_key(name)
+    options = {**dict(spec.bench), **spec.own_options, "seats": seats}
     seatings = mixed_seatings(seats)
     by_deal = []
     for deal in range(-(-games // len(seatings))):
@@ -99,7 +105,7 @@ def tell(name: str, seats: int, level: Level, by_deal: list[float]) -> None:
 
 def walk(name: str, seats: int, step: float, games: int, seed: str, below: Level = NEWCOMER_LEVEL) -> None:
     """Find one level after the other until the path ends."""
-    place, end = 0.0, float(len(PATHS[name]) - 1)
+    place, end = 0.0, float(len(path_of(name)) - 1)
     while True:
         low, high = place, end
         by_deal = shares(name, seats, (player_at(name, end), below), games, seed)
@@ -118,7 +124,7 @@ def walk(name: str, seats: int, step: float, games: int, seed: str, below: Level
 def main() -> None:
     """Walk along the path, or compare searches with a level."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("game", choices=list(PATHS))
+    parser.add_argument("game", choices=[card.key for name in PATHS for card in game_spec(name).cards])
     parser.add_argument("--seats", type=int, default=2)
     parser.add_argument("--step", type=float, default=0.75, help="the share in which each level beats the one below")
     parser.add_argument("--games", type=int, default=2000, help="for each player that is tried")
@@ -127,7 +133,7 @@ def main() -> None:
     args = parser.parse_args()
     if args.sims:
         for sims in args.sims:
-            best = player_at(args.game, len(PATHS[args.game]) - 1.0)
+            best = player_at(args.game, len(path_of(args.game)) - 1.0)
             tell(args.game, args.seats, tree_search(sims), shares(args.game, args.seats, (tree_search(sims), best), args.games, args.seed))
         return
     walk(args.game, args.seats, args.step, args.games, args.seed)

@@ -1,6 +1,7 @@
 """Trains the net of a game by self-play (`src/ziggurat/search/net.py`), and writes its weights beside its rules.
 
     .venv/bin/python bench/train_net.py akropolis --rounds 4 --games 4000 --jobs 2
+    .venv/bin/python bench/train_net.py akropolis-athena --go-on --rounds 4 --games 4000 --jobs 2    # a game with an expansion, from the weights of the game
 
 Each round the net of the round before plays games against itself (the first one expects nothing: it plays by points now), and a new
 net learns from the positions what came of them. The last round's error on games that it did not learn from is written into the card.
@@ -24,7 +25,7 @@ import numpy as np
 from ziggurat.bind import bind
 from ziggurat.game import read_options
 from ziggurat.kernel import generator
-from ziggurat.registry import game_spec
+from ziggurat.registry import spec_of_key
 from ziggurat.search.net import FILE, HIDDEN, POINTS, Net, blank_net, load_net, save_net
 from ziggurat.search.search_memory import make_memory
 
@@ -48,9 +49,10 @@ Array = np.ndarray[Any, Any]
 Rows = tuple[Array, Array, Array, Array, int]  # features, points then, points at the end, share of the game left, seats
 
 
-def play(name: str, net: Net, seed: str, games: int, temperature: float, keep: int, every: int) -> Rows:
+def play(key: str, net: Net, seed: str, games: int, temperature: float, keep: int, every: int) -> Rows:
     """Play the games of one task."""
-    spec = game_spec(name)
+    spec = spec_of_key(key)
+    name = spec.name
     rng = generator(seed)
     draw = np.random.default_rng(rng)
     options: dict[str, Any] = dict(spec.bench) if name != "blueprints" else {"seats": 2}
@@ -59,12 +61,12 @@ def play(name: str, net: Net, seed: str, games: int, temperature: float, keep: i
         if options.get("seats") == 4:
             options["long_game"] = False
             options = {key: value for key, value in options.items() if key != "long_game" or name == "akropolis"}
-    chosen = read_options(spec, options, seed)
+    chosen = read_options(spec, options | spec.own_options, seed)
     memory = make_memory(spec, chosen["seats"], net, 1, np.zeros((0, 4), np.uint64))
     spec.module("options").prepare(memory.states[3], chosen)
     xs = np.zeros((MOST_ROWS, len(net.first) - 1), np.float32)
     now, final, left = (np.zeros(MOST_ROWS, np.float32) for _ in range(3))
-    n = bind(name, "ziggurat.search.kernels.selfplay").play_games(memory, rng, games, temperature, keep, every, xs, now, final, left)
+    n = bind(key, "ziggurat.search.kernels.selfplay").play_games(memory, rng, games, temperature, keep, every, xs, now, final, left)
     return xs[:n], now[:n], final[:n], left[:n], chosen["seats"]
 
 
@@ -174,7 +176,7 @@ def train(name: str, parts: list[Rows], seed: int, epochs: int, start: Net | Non
 def main() -> None:
     """Play and learn in turn, for some rounds."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("game")
+    parser.add_argument("game", help="its name; with an expansion `akropolis-athena`")
     parser.add_argument("--rounds", type=int, default=4)
     parser.add_argument("--games", type=int, default=4000)
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
@@ -186,7 +188,7 @@ def main() -> None:
     parser.add_argument("--go-on", action="store_true", help="begin with the weights that are there")
     parser.add_argument("--out", default=None)
     args = parser.parse_args()
-    spec = game_spec(args.game)
+    spec = spec_of_key(args.game)
     count = len(spec.module("features").NAMES)
     net = load_net(args.game) if args.go_on else blank_net(count)
     play(args.game, net, "warm", 1, 1.0, args.keep, 1)
@@ -203,7 +205,8 @@ def main() -> None:
             played = time.perf_counter() - began
             net = train(args.game, old + parts if number > 1 else parts, number, args.epochs, net if net.is_trained else None, net.sieve)
             old = parts
-            command = f"bench/train_net.py {args.game} --rounds {args.rounds} --games {args.games} --temperature {args.temperature}"
+            begun = " --go-on" if args.go_on else ""
+            command = f"bench/train_net.py {args.game}{begun} --rounds {args.rounds} --games {args.games} --temperature {args.temperature}"
             net.card.update(command=command, round=number)
             save_net(net, path)
             print(

@@ -230,3 +230,22 @@ def test_arrays_are_handed_over_without_a_copy() -> None:
     assert (view == np.asarray(seen)).all() and view.strides == seen.strides
     for array in (gpu.legal_mask(), gpu.done, gpu.to_move, gpu.scores, gpu.random_codes()):
         assert (np.from_dlpack(array) == np.asarray(array)).all()
+
+
+def test_games_with_an_expansion_are_the_same_to_the_byte() -> None:
+    cpu, gpu = both("akropolis", "athena", 2, athena=True, athena_cards=["agora", "parkland", "oasis", "villa"])
+    cpu.play_random(26)
+    gpu.play_random(26)
+    for _ in range(8):
+        assert_same_games(cpu, gpu)
+        assert_same(cpu.observe(), gpu.observe())
+        for ours, theirs in zip(cpu.legal_codes(), gpu.legal_codes(), strict=True):
+            assert_same(ours, theirs)
+        codes = cpu.random_codes()
+        assert_same(codes, gpu.random_codes())
+        cpu.step(codes)
+        gpu.step(codes)
+    cpu.play_random(60)
+    gpu.play_random(60)
+    assert_same_games(cpu, gpu)
+    assert cpu.done.all()

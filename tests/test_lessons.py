@@ -14,6 +14,7 @@ from typography import french
 from ziggurat import lessons
 from ziggurat.errors import GameError
 from ziggurat.games.akropolis import material as akropolis
+from ziggurat.games.akropolis.athena.material import STATUE_POINTS
 from ziggurat.games.amytis.material import PROJECTS
 from ziggurat.games.blueprints import material as blueprints
 from ziggurat.lessons import FIRST, Step, Text, UnknownLesson, accepted, follows, game_at, has_lesson, lesson, played, problems_of
@@ -22,6 +23,8 @@ from ziggurat.registry import game_spec
 BUILDINGS = ("garden", "market", "wall", "palace", "residence", "theater")
 FAVORS = ("I", "II", "III", "IV", "stairs", "corners", "projects", "row")
 NUMBER = re.compile(r"\d+")
+LESSONS = [(game, path.stem) for game in BUILT_IN for path in sorted((game_spec(game).folder / "lessons").glob("*.json"))]
+every_lesson = pytest.mark.parametrize(("game", "name"), LESSONS)
 
 
 def texts_of(step: Step) -> Iterator[Text]:
@@ -30,9 +33,13 @@ def texts_of(step: Step) -> Iterator[Text]:
         yield from (task.text, task.mistake, *(mark.text for mark in task.marks), *(line.text for line in task.gains))
 
 
-@pytest.mark.parametrize("name", BUILT_IN)
-def test_the_rules_find_nothing_wrong_with_a_lesson(name: str) -> None:
-    assert problems_of(name) == []
+def test_every_game_has_a_first_lesson_and_the_expansion_one() -> None:
+    assert {(game, FIRST) for game in BUILT_IN} | {("akropolis", "athena")} == {*LESSONS}
+
+
+@every_lesson
+def test_the_rules_find_nothing_wrong_with_a_lesson(game: str, name: str) -> None:
+    assert problems_of(game, name) == []
 
 
 @pytest.mark.parametrize("name", BUILT_IN)
@@ -44,22 +51,22 @@ def test_a_lesson_goes_through_a_whole_game_with_few_steps_to_read_only(name: st
     assert [step.id for step in read.steps][-2:] == ["end", "own"]
 
 
-@pytest.mark.parametrize("name", BUILT_IN)
-def test_every_accepted_move_can_be_played_and_others_are_mistakes(name: str) -> None:
-    for step in lesson(name).steps:
-        game = game_at(name, FIRST, step.ply)
+@every_lesson
+def test_every_accepted_move_can_be_played_and_others_are_mistakes(game: str, name: str) -> None:
+    for step in lesson(game, name).steps:
+        at = game_at(game, name, step.ply)
         for task in step.tasks:
-            moves = accepted(task, game)
-            assert moves and set(moves) < set(game.legal_moves), "there is a right move, and there are others"
-            game.push(moves[0])
-        for move in follows(name, FIRST, step):
-            game.push(move)
-        assert not step.tasks or game.to_move != lesson(name).seat or game.is_over, "the turn is complete"
+            moves = accepted(task, at)
+            assert moves and set(moves) < set(at.legal_moves), "there is a right move, and there are others"
+            at.push(moves[0])
+        for move in follows(game, name, step):
+            at.push(move)
+        assert not step.tasks or at.to_move != lesson(game, name).seat or at.is_over, "the turn is complete"
 
 
-@pytest.mark.parametrize("name", BUILT_IN)
-def test_both_languages_say_the_same_numbers_in_their_own_typography(name: str) -> None:
-    for step in lesson(name).steps:
+@every_lesson
+def test_both_languages_say_the_same_numbers_in_their_own_typography(game: str, name: str) -> None:
+    for step in lesson(game, name).steps:
         for text in texts_of(step):
             assert sorted(NUMBER.findall(text.en)) == sorted(NUMBER.findall(text.fr)), text
             assert text.en.count("**") % 2 == 0 and text.en.count("**") == text.fr.count("**"), text
@@ -67,10 +74,10 @@ def test_both_languages_say_the_same_numbers_in_their_own_typography(name: str) 
             assert text.en != text.fr or len(text.en) < 10, text
 
 
-@pytest.mark.parametrize("name", BUILT_IN)
-def test_every_number_of_a_lesson_is_computed_by_the_rules(name: str) -> None:
-    rules = {"amytis": of_amytis, "akropolis": of_akropolis, "blueprints": of_blueprints}[name]()
-    for step in lesson(name).steps:
+@every_lesson
+def test_every_number_of_a_lesson_is_computed_by_the_rules(game: str, name: str) -> None:
+    rules = {"amytis": of_amytis, "akropolis": of_athena if name == "athena" else of_akropolis, "blueprints": of_blueprints}[game]()
+    for step in lesson(game, name).steps:
         for text in texts_of(step):
             stated = {int(number) for number in NUMBER.findall(text.en)}
             assert stated <= rules.get(step.id, set()) | gains_of(step), (step.id, text.en)
@@ -133,6 +140,24 @@ def of_akropolis() -> dict[str, set[int]]:
         "barracks": {1, stars["barracks"]},
         "temples": {stars["temple"]},
         "end": {*whole.breakdown[0].values(), *whole.scores},
+    }
+
+
+def of_athena() -> dict[str, set[int]]:
+    """§10.6, §10.7: levels, stars, and what stones are worth before and after the statue is complete."""
+    whole, statue = played("akropolis", "athena"), next(step for step in lesson("akropolis", "athena").steps if step.id == "statue")
+    before, after = (game_at("akropolis", "athena", statue.ply + plies) for plies in (1, 2))
+    sheets = [game_at("akropolis", "athena", ply).view(0)["seats"][0]["sheet"] for ply in (statue.ply, statue.ply + 2)]
+    stars = {sheet[color]["stars"] for sheet in sheets for color in akropolis.COLOR_NAMES}
+    levels = {district["level"] for sheet in sheets for color in akropolis.COLOR_NAMES for district in sheet[color]["districts"]}
+    stones, worth = after.view(0)["seats"][0]["stones"], after.breakdown[0]["stones"]
+    assert worth == STATUE_POINTS * stones and before.breakdown[0]["stones"] == before.view(0)["seats"][0]["stones"]
+    counted = {*whole.scores, *whole.breakdown[0].values(), whole.view(0)["seats"][0]["stones"], STATUE_POINTS}
+    return {
+        "complete": {2, 3},
+        "chain": levels | stars,
+        "statue": levels | stars | {1, STATUE_POINTS, stones, worth, before.breakdown[0]["stones"]},
+        "end": counted,
     }
 
 

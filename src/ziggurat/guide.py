@@ -123,11 +123,22 @@ def examples_of(game: str) -> dict[str, ExamplePosition]:
     return msgspec.json.decode(file.read_bytes(), type=dict[str, ExamplePosition]) if file.is_file() else {}
 
 
-def example_game(game: str, name: str) -> Game:
-    """The game of an example, at its position."""
+def example_named(game: str, name: str) -> ExamplePosition:
+    """One of the positions to play with."""
     position = examples_of(game).get(name) if game in game_names() else None
     if position is None:
         raise UnknownGuide(f"the rule page of `{game}` has no example `{name}`")
+    return position
+
+
+def example_options(game: str, name: str) -> dict[str, Any]:
+    """The options of an example."""
+    return example_named(game, name).options
+
+
+def example_game(game: str, name: str) -> Game:
+    """The game of an example, at its position."""
+    position = example_named(game, name)
     played: Game = Game(game_spec(game), position.options, seed=position.seed)
     for move in position.moves.split():
         played.push(move)

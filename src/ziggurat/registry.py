@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+from collections.abc import Mapping
 from functools import cache
+from typing import Any
 
 import ziggurat.games
 from ziggurat.errors import UnknownGame, listed
@@ -40,6 +42,13 @@ def game_spec(name: str) -> GameSpec:
 def spec_of_key(key: str) -> GameSpec:
     """The card of this key (`GameSpec.key`): a game, or a game with an expansion."""
     return next((card for name in game_names() for card in game_spec(name).cards if card.key == key), None) or game_spec(key)
+
+
+def key_of(game: str, options: Any) -> str:
+    """The key of the card of a table with these options, as somebody sent them; of a game that is not known, its name."""
+    if game not in game_names() or not isinstance(options, Mapping):
+        return game
+    return game_spec(game).at(options).key
 
 
 def register(spec: GameSpec) -> None:

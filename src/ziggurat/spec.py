@@ -203,6 +203,11 @@ class GameSpec:
         """A name for this card alone: `akropolis`, and with the expansion `akropolis-athena`. `registry.spec_of_key` finds it."""
         return self.name if self.base is None else f"{self.name}-{self.package.rpartition('.')[2]}"
 
+    @property
+    def own_options(self) -> dict[str, Any]:
+        """The options that lead to this card: `{"athena": True}` of an expansion, else none."""
+        return {} if self.base is None else {self.package.rpartition(".")[2]: True}
+
     def at(self, options: Mapping[str, Any]) -> GameSpec:
         """The card of a table with these options: that of the expansion that is played, else this one."""
         game = self.base or self
@@ -355,6 +360,7 @@ def check_words(spec: GameSpec) -> list[str]:
             wrong.append(f"`{key}` has other placeholders in English ({sorted(placeholders[0])}) than in French ({sorted(placeholders[1])})")
     needed = ["game.name", "game.about", "help.moves", "score.total", *(f"score.{line.partition(':')[0]}" for line in spec.scoring.LINES)]
     needed += [f"option.{name}{about}" for name in spec.option_set.names for about in ("", ".about")]
+    needed += [f"help.moves.{name}" for name in spec.own_options]
     named = [f"option.{option.name}.{show(value)}" for option in spec.option_set.options for value in option.choices]
     named += [f"preset.{name}" for name in spec.option_set.presets]
     needed += [f"{key}{about}" for key in named for about in ("", ".about")]

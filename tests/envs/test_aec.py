@@ -25,6 +25,7 @@ TABLES: list[tuple[str, dict[str, Any]]] = [
     ("amytis", {"sides": "random", "scaled": True, "reward": "margin"}),
     *(("akropolis", {"seats": seats}) for seats in (1, 2, 3, 4)),
     ("akropolis", {"factored": True, "variants": ["temple"]}),
+    ("akropolis", {"athena": True, "athena_cards": ["agora", "parkland", "oasis", "villa"]}),
     *(("blueprints", {"seats": seats, "reward": "rank"}) for seats in (2, 3, 4)),
 ]
 every_table = pytest.mark.parametrize(("name", "options"), TABLES, ids=[f"{name}-{'-'.join(map(str, options.values()))}" for name, options in TABLES])

@@ -170,3 +170,13 @@ def test_a_library_that_is_missing_is_named_with_its_cure(monkeypatch: pytest.Mo
     monkeypatch.delitem(vars(ziggurat.envs), "aec", raising=False)
     with pytest.raises(ModuleNotFoundError, match=r"`ziggurat.envs.aec` needs `pettingzoo`: `pip install ziggurat\[envs\]` brings it"):
         ziggurat.envs.aec  # noqa: B018
+
+
+def test_one_seat_plays_with_an_expansion() -> None:
+    env = made("akropolis", athena=True, opponent="level:1")
+    seen, info = env.reset(seed=3)
+    chance, ended = np.random.default_rng(1), False
+    while not ended:
+        seen, _, ended, _, info = env.step(int(chance.choice(np.flatnonzero(info["action_mask"]))))
+        assert env.observation_space.contains(seen)
+    assert env.game.is_over and env.game.options["athena"] is True

@@ -27,6 +27,7 @@ TABLES = [
     "ziggurat_amytis(sides=BABABB,edition=first,reward=margin)",
     "ziggurat_akropolis",
     "ziggurat_akropolis(seats=1,long_game=true)",
+    "ziggurat_akropolis(athena=true)",
     "ziggurat_blueprints",
     "ziggurat_blueprints(seats=4,reward=rank,next_start_tie=random)",
     "ziggurat_blueprints(seats=3,reward=score)",

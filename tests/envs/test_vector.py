@@ -19,6 +19,7 @@ import ziggurat
 import ziggurat.envs
 from ziggurat.envs.rewards import final_rewards
 from ziggurat.envs.vector import BatchEnv
+from ziggurat.games.akropolis.athena.rules import STOP
 from ziggurat.kernel import below, generator
 
 TABLES: list[tuple[str, dict[str, Any]]] = [
@@ -242,3 +243,18 @@ def test_a_copy_goes_on_as_the_original(again: Any) -> None:
         actions = envs.batch.random_codes()
         assert (actions == other.batch.random_codes()).all()
         assert data_equivalence(envs.step(actions), other.step(actions), exact=True)
+
+
+def test_games_with_an_expansion_have_its_spaces_and_its_moves() -> None:
+    envs = made("Akropolis", 3, opponent="random", athena=True, athena_cards=["agora", "parkland", "oasis", "guard_tower"])
+    batch = ziggurat.batch("akropolis", 1, seed=1, athena=True)
+    assert envs.single_action_space.n == batch.num_actions and envs.single_observation_space.shape == (batch.observation_size,)
+    seen, info = envs.reset(seed=4)
+    chance, completed = np.random.default_rng(2), 0
+    for _ in range(17):  # before the end of the first game
+        assert seen.shape == (3, batch.observation_size) and info["action_mask"].any(axis=1).all()
+        actions = legal_actions(envs, info, chance)
+        completed += int((actions > STOP).sum())
+        seen, _, _, _, info = envs.step(actions)
+    assert completed, "cards were completed"
+    envs.close()

@@ -12,6 +12,7 @@ import pytest
 from seating import act
 from serving import opened_host
 from ziggurat import bind
+from ziggurat.kernel import COMPILED
 from ziggurat.registry import game_names, game_spec
 from ziggurat.search.compile_steps import STEPS, mark, step_of
 from ziggurat.server import compile_ahead
@@ -64,28 +65,6 @@ def test_every_step_is_made_ready_in_order(monkeypatch: pytest.MonkeyPatch) -> N
 
     asyncio.run(main())
     assert [step for _, step in made] == sorted((step for _, step in made), key=STEPS.index) and len(made) == 2 * len(STEPS)
-
-
-def test_an_expansion_is_compiled_from_its_first_table_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    made = pretended(monkeypatch)
-    monkeypatch.setattr(compile_ahead, "mark", lambda game, step: Path(__file__))
-
-    async def main() -> None:
-        compiled = CompileAhead(["akropolis"])
-        await compiled.run()
-        await compiled.wait_for_table("akropolis", {"seats": 2})
-        await compiled.wait_for_table("another game", {})
-        assert {game for game, _ in made} == {"akropolis"}
-        await compiled.wait_for_table("akropolis", {"athena": True})
-        await compiled.wait_for_table("akropolis", {"athena": True})
-        await compiled.wait("akropolis-athena", STEPS[-1])
-        assert [step for game, step in made if game == "akropolis-athena"] == list(STEPS)
-        plain = CompileAhead(["akropolis"], plain=True)
-        await plain.run()
-        await plain.wait_for_table("akropolis", {"athena": True})
-        assert plain.is_ready("akropolis-athena")
-
-    asyncio.run(main())
 
 
 def test_a_compiling_process_that_dies_keeps_nobody_waiting(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -158,7 +137,7 @@ def test_it_goes_on_compiling_while_somebody_waits_for_the_bots(monkeypatch: pyt
     compiled.block_until("bots")
     assert all(compiled.is_ready(game, step) for game in "ab" for step in ("rules", "bots"))
     asyncio.run(compiled.wait("a", "search"))
-    compiled.block_until("reviews")
+    compiled.block_until("search")
     compiled.stop()
     assert made.pop() == ("all", "noted") and len(made) == 2 * len(STEPS)
 
@@ -178,4 +157,55 @@ def test_it_stops_in_the_middle(monkeypatch: pytest.MonkeyPatch, tmp_path: Path)
     began = time.monotonic()
     compiled.stop()
     assert time.monotonic() - began < compile_ahead.STOP_SECONDS and not compiled.begun
-    compiled.block_until("reviews")  # who waits is let go
+    compiled.block_until("search")  # who waits is let go
+
+
+ATHENA = "akropolis-athena"
+
+
+def test_an_expansion_is_compiled_when_somebody_wants_it_and_not_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = pretended(monkeypatch)
+    noted: list[int] = []
+    monkeypatch.setattr(compile_ahead, "mark", lambda game, step: Path(__file__))  # all is in the cache
+    monkeypatch.setattr(compile_ahead, "note_all_compiled", lambda: noted.append(len(made)))
+    compiled = CompileAhead(["akropolis"])
+    compiled.start()
+    compiled.block_until("search")
+    assert compiled._thread is not None
+    compiled._thread.join()
+    assert made == [("akropolis", step) for step in STEPS] and not any(compiled.is_ready(ATHENA, step) for step in STEPS)
+    compiled.want("akropolis-another")
+    asyncio.run(compiled.wait(ATHENA, STEPS[-1]))
+    assert all(compiled.is_ready(ATHENA, step) for step in STEPS) and made[len(STEPS) :] == [(ATHENA, step) for step in STEPS]
+    compiled.want(ATHENA)
+    compiled.stop()
+    assert len(made) == 2 * len(STEPS), "once"
+    assert len(noted) == int(COMPILED) and all(count == len(STEPS) for count in noted), "a start waits for no expansion"
+
+
+def test_a_server_of_plain_python_plays_an_expansion_at_once_without_the_search() -> None:
+    compiled = CompileAhead(["akropolis"], plain=True)
+    asyncio.run(compiled.run())
+    for _ in range(2):
+        assert compiled.is_ready(ATHENA) and compiled.is_ready(ATHENA, "bots") and not any(compiled.is_ready(ATHENA, step) for step in STEPS[2:])
+        asyncio.run(compiled.wait(ATHENA))
+    assert compiled.expansions == {ATHENA: None}
+    assert CompileAhead().is_ready(ATHENA), "a server that compiles nothing ahead compiles when it is needed"
+
+
+def test_a_table_with_an_expansion_asks_for_its_machine_code(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    made = pretended(monkeypatch)
+    monkeypatch.setattr(compile_ahead, "mark", lambda game, step: Path(__file__))
+
+    async def main() -> None:
+        async with opened_host(tmp_path) as host:
+            host.compiled = host.bot_turns.compiled = CompileAhead(["akropolis"])
+            await host.compiled.run()
+            seats = [r.NewSeat("here"), r.NewSeat("bot", bot="greedy")]
+            await make_table(host, r.NewTable("akropolis", seats))
+            assert not [step for step in made if step[0] == ATHENA]
+            table = await make_table(host, r.NewTable("akropolis", seats, options={"athena": True}))
+            assert (ATHENA, "rules") in made and host.rooms[table.id].table.spec.key == ATHENA
+            host.compiled.stop()
+
+    asyncio.run(main())

@@ -13,7 +13,7 @@ from pathlib import Path
 from ziggurat.arena.piece import answer_to, kind_named, know_games
 from ziggurat.compile_cache import cache_root
 from ziggurat.errors import GameError
-from ziggurat.registry import game_spec
+from ziggurat.registry import key_of, spec_of_key
 from ziggurat.search.compile_steps import RULES, mark, prepare_match, step_of
 
 _prepared: set[str] = set()  # what was compiled or loaded in this process
@@ -28,7 +28,7 @@ def play_bundle(kind: str, packages: list[str], lines: Sequence[bytes], files: M
     for line in lines:
         fields = json.loads(line)
         try:
-            prepare(fields["game"], fields["bots"])
+            prepare(key_of(fields["game"], fields.get("options")), fields["bots"])
         except GameError as error:
             answers.append((json.dumps({"error": str(error)}).encode(), 0.0))
             continue
@@ -64,23 +64,23 @@ def write_bot(bot: str, text: bytes) -> str:
     return f"py:{path}:{name}"
 
 
-def prepare(game: str, bots: Sequence[str]) -> None:
-    """Compile what these bots need, once on each node: one process compiles, the others of the node wait and then load the machine code."""
-    spec = game_spec(game)
+def prepare(key: str, bots: Sequence[str]) -> None:
+    """Compile what these bots need of a card, once on each node: one process compiles, the others of the node wait and then load the machine code."""
+    spec = spec_of_key(key)
     steps = sorted({step_of(bot, spec) for bot in bots} | {RULES})
-    key = "-".join([game, *steps])
-    if key in _prepared:
+    work = "-".join([key, *steps])
+    if work in _prepared:
         return
-    rules = mark(game, RULES)
+    rules = mark(key, RULES)
     compiled = rules.with_name(f"{rules.name}-match-{'-'.join(steps)}")
     if not compiled.exists():
         with locked(cache_root() / "compile.lock"):
             if not compiled.exists():
-                prepare_match(game, bots)
+                prepare_match(key, bots)
                 compiled.parent.mkdir(parents=True, exist_ok=True)
                 compiled.touch()
-    prepare_match(game, bots)
-    _prepared.add(key)
+    prepare_match(key, bots)
+    _prepared.add(work)
 
 
 @contextlib.contextmanager

@@ -20,6 +20,7 @@ class Piece(Protocol):
     """A `msgspec.Struct` whose first field is `ziggurat`, the version of the program: bots of another version may play otherwise."""
 
     game: str
+    options: dict[str, Any]
     bots: list[str]
 
     @property

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, Generic
 
 from ziggurat.arena.piece import P, kind_of, packages_of, read_answer
 from ziggurat.errors import BotError
+from ziggurat.registry import key_of
 from ziggurat.search.compile_steps import prepare_match
 
 if TYPE_CHECKING:
@@ -80,8 +81,8 @@ def play_on_workers(deals: Sequence[P], jobs: int) -> Generator[P, None, None]:
     """Play the deals on worker processes; yields them in the order in which they end."""
     pool = Pool(deals, jobs)
     try:
-        for game, bots in bots_by_game(deals).items():
-            prepare_match(game, bots)  # compiled once here, while the workers start: not once in each of them
+        for key, bots in bots_by_card(deals).items():
+            prepare_match(key, bots)  # compiled once here, while the workers start: not once in each of them
         pool.start()
         for _ in deals:
             yield pool.next()
@@ -89,12 +90,12 @@ def play_on_workers(deals: Sequence[P], jobs: int) -> Generator[P, None, None]:
         pool.stop()
 
 
-def bots_by_game(deals: Sequence[P]) -> dict[str, list[str]]:
-    """The bots that play each game."""
+def bots_by_card(deals: Sequence[P]) -> dict[str, list[str]]:
+    """The bots that play each game, with its expansion or without (`GameSpec.key`)."""
     bots: dict[str, dict[str, None]] = {}
     for deal in deals:
-        bots.setdefault(deal.game, {}).update(dict.fromkeys(deal.bots))
-    return {game: list(named) for game, named in bots.items()}
+        bots.setdefault(key_of(deal.game, deal.options), {}).update(dict.fromkeys(deal.bots))
+    return {key: list(named) for key, named in bots.items()}
 
 
 class Worker:

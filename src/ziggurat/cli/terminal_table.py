@@ -147,6 +147,8 @@ class TerminalTable:
     def help(self, rest: str) -> None:
         """Explain how to type moves and commands."""
         self.say(self.words("help.moves"))
+        for expansion in self.game.spec.own_options:
+            self.say(self.words(f"help.moves.{expansion}"))
         for name in ("help", "score", "undo", "hint", "save", "quit"):
             self.say(self.words(f"cli.{name}"), "dim")
 

@@ -27,9 +27,9 @@ def text_width(text: str, size: float) -> float:
 
 
 def wrap(text: str, width: float, size: float) -> list[str]:
-    """The text in lines that fit into `width`."""
+    """The text in lines that fit into `width`; what a no-break space joins stays together."""
     lines: list[str] = []
-    for word in text.split():
+    for word in text.replace("\n", " ").split(" "):
         if lines and text_width(f"{lines[-1]} {word}", size) <= width:
             lines[-1] += f" {word}"
         else:

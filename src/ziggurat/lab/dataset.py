@@ -24,7 +24,7 @@ from ziggurat.lab.selfplay import self_play_games
 from ziggurat.lab.thinking_bots import Choice, choose, judge
 from ziggurat.parse import typed_line
 from ziggurat.record import parse, records_in, replay
-from ziggurat.registry import game_spec
+from ziggurat.registry import game_spec, key_of
 from ziggurat.search.bots import make_bot
 
 
@@ -174,15 +174,17 @@ def games_of_records(paths: Iterable[Path], *, judge_by: str | None = None, view
             try:
                 record = parse(text)
                 spec = game_spec(str(record.get("game")))
+                spec = spec.at(options) if isinstance(options := record.get("options"), dict) else spec
             except GameError as error:
                 raise RecordError(f"`{path}`, line {line}: {error}") from None
-            if games and games[0].game != spec.name:
-                raise RecordError(f"`{path}`, line {line}: a game of `{spec.name}` among those of `{games[0].game}`: a dataset is about one game")
+            first = key_of(games[0].game, games[0].options) if games else spec.key
+            if first != spec.key:
+                raise RecordError(f"`{path}`, line {line}: a game of `{spec.key}` among those of `{first}`: a dataset is about one game")
             games.append(
                 DatasetGame(
                     game=spec.name,
                     rules=spec.version,
-                    options={},
+                    options=spec.own_options,
                     bots=[judge_by] if judge_by else [],
                     seed="records",
                     number=len(games),

@@ -23,7 +23,7 @@ def write_parquet(games: Iterable[DatasetGame], first: DatasetGame, path: Path) 
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    schema = arrow_schema(game_spec(first.game), views=first.views, omniscient=first.omniscient)
+    schema = arrow_schema(game_spec(first.game).at(first.options), views=first.views, omniscient=first.omniscient)
     total = 0
     with tempfile.TemporaryDirectory(dir=path.resolve().parent, prefix=f".{path.name}.") as folder:
         whole = Path(folder) / path.name

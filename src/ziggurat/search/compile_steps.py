@@ -15,7 +15,7 @@ from ziggurat.game import Game
 from ziggurat.guide import picture, pictures_of
 from ziggurat.kernel import cache_digest, generator
 from ziggurat.levels import OnePlySettings
-from ziggurat.registry import game_spec, spec_of_key
+from ziggurat.registry import spec_of_key
 from ziggurat.search.bots import GreedyBot, RandomBot
 from ziggurat.search.budget import Budget
 from ziggurat.search.continuations import play_on
@@ -28,14 +28,14 @@ from ziggurat.spec import GameSpec
 RULES, BOTS, SEARCH, REVIEWS = STEPS = ("rules", "bots", "search", "reviews")
 
 
-def a_game(spec: GameSpec) -> Game:
-    """A game of this card: of an expansion, with it."""
-    return Game(spec, {} if spec.base is None else {spec.package.rpartition(".")[2]: True}, seed="warm")
+def first_position(spec: GameSpec) -> Game:
+    """A game of this card."""
+    return Game(spec, spec.own_options, seed="warm")
 
 
 def compile_rules(spec: GameSpec) -> None:
     """Play a whole game."""
-    game, bot = a_game(spec), RandomBot(spec, "warm")
+    game, bot = first_position(spec), RandomBot(spec, "warm")
     while not game.is_over:
         game.push_unchecked(bot.choose(game))
     _ = game.scores, game.ranks, game.breakdown
@@ -43,7 +43,7 @@ def compile_rules(spec: GameSpec) -> None:
 
 def compile_table(spec: GameSpec) -> None:
     """Show a whole game as a server does: choices, previews, views, log, result, undo, and the pictures of the rule page."""
-    game = a_game(spec)
+    game = first_position(spec)
     while not game.is_over:
         codes = game.legal_codes()
         game.choices(previews=game.ply < 2)
@@ -60,17 +60,17 @@ def compile_table(spec: GameSpec) -> None:
 def compile_one_ply(spec: GameSpec) -> None:
     """Choose a move with each of the bots that look one move or turn ahead."""
     for bot in (GreedyBot(spec, "warm"), NewcomerBot(spec, "warm"), OnePlyBot(spec, "warm", OnePlySettings())):
-        bot.choose(a_game(spec))
+        bot.choose(first_position(spec))
 
 
 def compile_search(spec: GameSpec) -> None:
     """Choose a move with the tree search."""
-    TreeBot(spec, "warm", sims=4).choose(a_game(spec))
+    TreeBot(spec, "warm", sims=4).choose(first_position(spec))
 
 
 def compile_reviews(spec: GameSpec) -> None:
     """Play on after a move, as reviews and the coach do."""
-    game = a_game(spec)
+    game = first_position(spec)
     play_on(game, [game.legal_codes()[:1]], Budget(sims=1), 1, "warm", never)
 
 
@@ -89,29 +89,29 @@ TEMPLATES = {
 """The kernel templates that a step compiles."""
 
 
-def prepare(game: str, step: str) -> float:
-    """Compile a step of a game, or of a game with an expansion (`GameSpec.key`), or load it where it is in the cache; returns the seconds it took."""
+def prepare(key: str, step: str) -> float:
+    """Compile a step of a card (`GameSpec.key`), or load it where it is in the cache; returns the seconds it took."""
     began = time.perf_counter()
     for work in WORK[step]:
-        work(spec_of_key(game))
-    path = mark(game, step)
+        work(spec_of_key(key))
+    path = mark(key, step)
     path.parent.mkdir(parents=True, exist_ok=True)
     path.touch()
     return time.perf_counter() - began
 
 
-def mark(game: str, step: str) -> Path:
+def mark(key: str, step: str) -> Path:
     """The file that says that a step was compiled: it lies with the machine code of the same sources; its name holds a digest of this module, too."""
     sources = [path for template in TEMPLATES[step] for path in sources_of(template)]
-    return bound_folder(spec_of_key(game), TEMPLATES[step][0]) / f"{step}-{cache_digest([Path(__file__), *sources])}"
+    return bound_folder(spec_of_key(key), TEMPLATES[step][0]) / f"{step}-{cache_digest([Path(__file__), *sources])}"
 
 
-def prepare_match(game: str, bots: Iterable[str]) -> None:
+def prepare_match(key: str, bots: Iterable[str]) -> None:
     """Compile what a match between these bots needs: less than a server, since nobody watches."""
-    spec = game_spec(game)
+    spec = spec_of_key(key)
     compile_rules(spec)
     for step in {step_of(bot, spec) for bot in bots} - {RULES}:
-        prepare(game, step)
+        prepare(key, step)
 
 
 def step_of(bot: str, spec: GameSpec) -> str:

@@ -13,7 +13,7 @@ import numpy as np
 from ziggurat.bind import bind
 from ziggurat.game import Game
 from ziggurat.kernel import NONE, generator, rows_of
-from ziggurat.search.net import Net, load_net
+from ziggurat.search.net import Net, load_net, net_for
 from ziggurat.search.search_memory import MOST_NODES, NODE, SETTINGS, SearchMemory, make_memory
 from ziggurat.spec import GameSpec
 
@@ -109,7 +109,7 @@ class TreeSearch:
     def _bind(self, spec: GameSpec) -> None:
         self.spec = spec
         self.kernels = bind(spec.key, "ziggurat.search.kernels.mcts")
-        self.net = self.given_net or load_net(spec.key)
+        self.net = net_for(spec, self.given_net) if self.given_net else load_net(spec.key)
 
     def think(self, game: Game, *, sims: int | None = None, seconds: float | None = None, stop: Stop = never, hurry: bool = False) -> list[Thought]:
         """Search the position for so many simulations or seconds, or until `stop()`; the moves, best first.

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -17,6 +17,7 @@ import numpy as np
 
 from ziggurat.kernel import kernel
 from ziggurat.registry import spec_of_key
+from ziggurat.spec import GameSpec
 
 FILE = "net.npz"
 HIDDEN = 32
@@ -51,7 +52,16 @@ def load_net(key: str) -> Net:
     path = spec.folder / FILE
     if not path.is_file() and spec.base is not None:
         path = spec.base.folder / FILE
-    return read_weights(path) if path.is_file() else blank_net(len(spec.module("features").NAMES))
+    return net_for(spec, read_weights(path)) if path.is_file() else blank_net(len(spec.module("features").NAMES))
+
+
+def net_for(spec: GameSpec, net: Net) -> Net:
+    """A net that reads the features of this card: one of the game without its expansion reads those that it does not know as nothing."""
+    lacking = len(spec.module("features").NAMES) + 1 - len(net.first)
+    if lacking <= 0:
+        return net
+    between = np.zeros((lacking, net.first.shape[1]), net.first.dtype)
+    return replace(net, first=np.concatenate([net.first[:-1], between, net.first[-1:]]))
 
 
 def read_weights(path: Path) -> Net:

@@ -2,8 +2,8 @@
 
 A game can be played as soon as its rules are ready; a bot whose step is not ready waits at the table. Compiling holds the GIL, so other processes do it
 (`python -m ziggurat.server.compile_ahead`, one for each core, which read `GAME STEP` from standard input); this process then loads what they left in the cache.
-A thread with an event loop of its own looks after them: it begins before the server has one. An expansion is compiled when its first table is made: no other
-game waits for it.
+A thread with an event loop of its own looks after them: it begins before the server has one. A game with an expansion (`GameSpec.key`) is compiled when
+somebody first wants such a table, not at the start: few do.
 """
 
 from __future__ import annotations
@@ -11,13 +11,11 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
-import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
-from typing import Any
 
 from ziggurat.compile_cache import note_all_compiled
 from ziggurat.kernel import COMPILED
@@ -26,7 +24,12 @@ from ziggurat.search.compile_steps import REVIEWS, RULES, SEARCH, STEPS, mark, p
 
 STOP_SECONDS = 5.0  # loading a step cannot be stopped; nobody waits longer for it
 Step = tuple[str, str]
-"""A game and one of its steps."""
+"""A game, by the key of its card, and one of its steps."""
+
+
+def expansions_of(game: str) -> list[str]:
+    """The keys of a game with each of its expansions."""
+    return [card.key for card in game_spec(game).cards[1:]] if game in game_names() else []
 
 
 class Readiness:
@@ -56,7 +59,7 @@ class Readiness:
 class CompileAhead:
     """Which steps of which games are ready, and the order in which the others are compiled. A game that is not named here is ready."""
 
-    def __init__(self, games: Iterable[str] = (), *, plain: bool = False) -> None:
+    def __init__(self, games: Sequence[str] = (), *, plain: bool = False) -> None:
         self.plain = plain
         """Whether this server runs uncompiled until another takes over: rules and simple bots are ready at once, search and reviews never are."""
         self.ready = {(game, step): Readiness() for game in games for step in STEPS}
@@ -66,16 +69,20 @@ class CompileAhead:
         """The games that somebody waits for, the last one first."""
         self.say: Callable[[str, str, float], None] = lambda game, step, seconds: None
         """Called when a step is ready."""
+        self.expansions: dict[str, CompileAhead | None] = {key: None for game in games for key in expansions_of(game)}
+        """What compiles each of these games with an expansion; None while nobody has wanted it."""
         self._left = list(self.ready)
+        self._is_all = True
+        """Whether these are all games that a server compiles at its start."""
         self._loading = asyncio.Lock()
         self._thread: threading.Thread | None = None
         self._stop: Callable[[], object] | None = None
-        self._added: subprocess.Popen[bytes] | None = None
-        """The process that compiles an expansion, or did."""
-        self._is_stopped = False
 
     def is_ready(self, game: str, step: str = RULES) -> bool:
         """Whether a step of a game is ready."""
+        if game in self.expansions:
+            begun = self.expansions[game]
+            return self.plain and step not in {SEARCH, REVIEWS} if begun is None else begun.is_ready(game, step)
         return (event := self.ready.get((game, step))) is None or event.is_set()
 
     @property
@@ -85,46 +92,32 @@ class CompileAhead:
 
     def seconds(self, game: str) -> float:
         """How long the step that is being compiled has taken so far; 0 where none is."""
+        if (begun := self.expansions.get(game)) is not None:
+            return begun.seconds(game)
         return next((time.monotonic() - at for (name, _), at in self.begun.items() if name == game), 0.0)
 
     def want(self, game: str) -> None:
-        """Compile the steps of this game first: somebody waits for it."""
-        if any(name == game for name, _ in self._left):
+        """Compile the steps of this game first: somebody waits for it. Those of an expansion are compiled from now on."""
+        if game in self.expansions:
+            self._begin(game)
+        elif any(name == game for name, _ in self._left):
             self.wanted = [game, *(other for other in self.wanted if other != game)]
+
+    def _begin(self, key: str) -> CompileAhead:
+        """Begin with the steps of a game with an expansion, once."""
+        begun = self.expansions[key]
+        if begun is None:
+            begun = self.expansions[key] = CompileAhead([key], plain=self.plain)
+            begun.say = self.say
+            begun._is_all = False
+            begun.start()
+        return begun
 
     async def wait(self, game: str, step: str = RULES) -> None:
         """Wait until a step of a game is ready."""
         if not self.is_ready(game, step):
             self.want(game)
-            await self.ready[game, step].wait()
-
-    async def wait_for_table(self, game: str, options: Mapping[str, Any]) -> None:
-        """Wait until a table with these options can be played: with an expansion, which is compiled from its first table on, for that, too."""
-        await self.wait(game)
-        key = game_spec(game).at(options).key if game in game_names() else game
-        if key != game:
-            self.add(key)
-            await self.wait(key)
-
-    def add(self, key: str) -> None:
-        """Compile an expansion as well, in a thread and a process of its own."""
-        if self.plain or not self.ready or (key, RULES) in self.ready:
-            return
-        self.ready = {**self.ready, **{(key, step): Readiness() for step in STEPS}}
-        threading.Thread(target=self._prepare_added, args=(key,), name="compile", daemon=True).start()
-
-    def _prepare_added(self, key: str) -> None:
-        for step in STEPS:
-            try:
-                if COMPILED and not mark(key, step).exists():
-                    command = [sys.executable, "-m", "ziggurat.server.compile_ahead"]
-                    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:  # noqa: S603 - our own program
-                        self._added = process
-                        process.communicate(f"{key} {step}\n".encode())
-                if not self._is_stopped:
-                    self.say(key, step, prepare(key, step))
-            finally:  # whatever went wrong: then it is compiled when it is needed
-                self.ready[key, step].set()
+            await (self.expansions.get(game) or self).ready[game, step].wait()
 
     def start(self) -> None:
         """Begin in a thread of its own; when everything is compiled, the next start need not begin with plain Python."""
@@ -134,9 +127,9 @@ class CompileAhead:
 
     def stop(self) -> None:
         """End the processes that compile, and wait for that."""
-        self._is_stopped = True
-        if self._added is not None:
-            self._added.kill()
+        for begun in self.expansions.values():
+            if begun is not None:
+                begun.stop()
         if self._stop is not None:
             with contextlib.suppress(RuntimeError):  # the loop has ended by itself
                 self._stop()
@@ -154,7 +147,7 @@ class CompileAhead:
         self._stop = lambda: loop.call_soon_threadsafe(task.cancel)
         with contextlib.suppress(asyncio.CancelledError):
             await task
-            if self.is_complete:
+            if self.is_complete and self._is_all:
                 note_all_compiled()
 
     async def run(self) -> None:

@@ -24,7 +24,7 @@ from ziggurat.server.compile_ahead import CompileAhead
 from ziggurat.server.metrics import METRICS
 from ziggurat.server.refused import Refused
 from ziggurat.server.reviews import Reviews
-from ziggurat.server.room import Actor, NotOwner, Room, now_ms, options_in, rebuild, steady_ms
+from ziggurat.server.room import Actor, NotOwner, Room, key_in, now_ms, rebuild, steady_ms
 from ziggurat.server.secret_keys import hash_of
 from ziggurat.server.settings import ServerSettings
 from ziggurat.server.sharing import Rooms, Sharing, news_of
@@ -178,7 +178,7 @@ class Host:
         row = await self.store.row(id_)
         if row is None:
             raise Refused("table.unknown", table=id_[:LONGEST_ID])
-        await self.compiled.wait_for_table(row.game, options_in(row.head))
+        await self.compiled.wait(key_in(row))
         bodies = await self.store.events(id_)
         try:
             room = rebuild(id_, row.head, bodies)

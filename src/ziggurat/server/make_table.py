@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from ziggurat.game import Game
+from ziggurat.registry import key_of
 from ziggurat.server import http_answers as a
 from ziggurat.server import requests as r
 from ziggurat.server.host import Host
@@ -34,7 +35,7 @@ async def make_table(host: Host, new: r.NewTable, *, deal: dict[str, Any] | None
     head, secrets = new_table.make_head(new, id_, host.bots.check, deal, fork)
     owner = new_secret()
     head.owner = hash_of(owner)
-    await host.compiled.wait_for_table(head.game, head.options)
+    await host.compiled.wait(key_of(head.game, head.options))
     for seat in new.seats:
         if seat.kind == "account" and await host.store.account(id=seat.account) is None:
             raise Refused("account.unknown", account=seat.account)
@@ -64,7 +65,7 @@ def link_of(table: str, secret: str) -> str:
 async def open_record(host: Host, given: dict[str, Any] | str) -> a.MadeRecord:
     """Make a table that shows a record: it is over from the start."""
     record, id_, now = history.read_record(given), new_id(), host.clock()
-    await host.compiled.wait_for_table(str(record.get("game")), record.get("options") or {})
+    await host.compiled.wait(key_of(str(record.get("game")), record.get("options")))
     head, owner = history.record_head(record), new_secret()
     head.owner = hash_of(owner)
     await host.add_table(id_, head, [e.Opened(now)], now)

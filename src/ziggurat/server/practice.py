@@ -11,10 +11,11 @@ import msgspec
 
 from ziggurat import __version__, lessons
 from ziggurat.game import Game
-from ziggurat.guide import example_game
+from ziggurat.guide import example_game, example_options
 from ziggurat.puzzles.explain import lines_of, sentences_of
 from ziggurat.puzzles.puzzle import Puzzle, game_of, shipped
 from ziggurat.registry import game_spec
+from ziggurat.registry import key_of as key_of_game
 from ziggurat.search.hint_text import advice_text
 from ziggurat.server import http_answers as a
 from ziggurat.server import messages as m
@@ -30,14 +31,17 @@ async def begin(host: Host, start: r.Practice) -> tuple[Game, int]:
     """The position where practice begins, and the seat that practises: the one to move. Nobody practises on a running game: its deal is secret."""
     if start.of == "example":
         name, _, example = start.id.partition("/")
-        await host.compiled.wait(name)
+        await host.compiled.wait(key_of_game(name, example_options(name, example)))
         shown = example_game(name, example)
         return shown, int(shown.state.to_move)
     if start.of == "lesson":
         name, _, lesson = start.id.partition("/")
-        return lessons.game_at(name, lesson, start.ply), lessons.lesson(name, lesson).seat
+        read = lessons.lesson(name, lesson)
+        await host.compiled.wait(key_of_game(name, read.options))
+        return lessons.game_at(name, lesson, start.ply), read.seat
     if start.of == "puzzle":
         puzzle = puzzle_named(*start.id.partition("/")[::2])
+        await host.compiled.wait(key_of_game(puzzle.game, puzzle.options))
         return game_of(puzzle), puzzle.seat
     room = await host.get(start.id)
     game = room.table.game

@@ -15,14 +15,14 @@ from weakref import WeakSet
 
 import msgspec
 
-from ziggurat.registry import game_spec
+from ziggurat.registry import game_spec, key_of
 from ziggurat.server import messages as m
 from ziggurat.server.refused import Refused
 from ziggurat.server.show import views
 from ziggurat.server.show.hints import Hints
 from ziggurat.server.show.outlook import Outlook
 from ziggurat.server.show.views import LogTexts, SeatViews
-from ziggurat.server.store.store import Account
+from ziggurat.server.store.store import Account, Row
 from ziggurat.server.table import events as e
 from ziggurat.server.table.decide import Decision, Events
 from ziggurat.server.table.table import Table
@@ -205,14 +205,6 @@ class Room:
                 self.changes += 1
 
 
-def options_in(head: bytes) -> dict[str, Any]:
-    """The options of a stored table; none where it cannot be read, which `rebuild` says."""
-    try:
-        return e.decode_head(head).options
-    except Exception:  # whatever a damaged head leads to
-        return {}
-
-
 def rebuild(id_: str, head: bytes, bodies: list[bytes]) -> Room:
     """Make the room from its events; Refused where it was played by other rules (`table.rules`) or cannot be read (`table.damaged`)."""
     try:
@@ -226,6 +218,14 @@ def rebuild(id_: str, head: bytes, bodies: list[bytes]) -> Room:
     except Exception as error:  # whatever a damaged event leads to
         raise Refused("table.damaged") from error
     return room
+
+
+def key_in(row: Row) -> str:
+    """The key of the card that a table plays (`GameSpec.key`); of a head that cannot be read, the name of the game: `rebuild` says what is wrong."""
+    try:
+        return key_of(row.game, e.decode_head(row.head).options)
+    except msgspec.MsgspecError:
+        return row.game
 
 
 def check_rules(head: e.Head) -> None:

@@ -53,13 +53,17 @@ def landmark_of(city, triangle):
     best = NONE
     for corner in range(HEXES):
         cell = corner_of(triangle, corner)
-        if is_built(city, cell):
-            best = better_landmark(city, cell, best)
-            continue
-        for side in range(SIDES):
-            beside = neighbour(cell, side)
-            if is_built(city, beside):
-                best = better_landmark(city, beside, best)
+        best = better_landmark(city, cell, best) if is_built(city, cell) else landmark_beside(city, cell, best)
+    return best
+
+
+@kernel
+def landmark_beside(city, cell, best):
+    """The highest one of the places beside an empty cell and the best place so far."""
+    for side in range(SIDES):
+        beside = neighbour(cell, side)
+        if is_built(city, beside):
+            best = better_landmark(city, beside, best)
     return best
 
 
@@ -138,9 +142,14 @@ def piece_keys(parts: list[int]) -> list[int]:
 def pieces(state: Any, parts: list[int]) -> list[Piece]:
     """The tile, and the hex of the city that it would cover or touch."""
     slot, _, _, _, landmark, covers = parts
+    tile: Values = {"n": slot, **TILE_WORDS[state["site"][slot]]}
+    return [(("look.tile", tile), {"slot": slot}), landmark_piece(state, landmark, covers)]
+
+
+def landmark_piece(state: Any, landmark: int, covers: int) -> Piece:
+    """The hex of the city that a tile would cover or touch."""
     city = state["cities"][state["to_move"]]
     kind, level, cell = (int(city[field][landmark]) for field in ("kinds", "levels", "cells"))
     hex_: Values = {"kind": f"=kind.{KIND_NAMES[kind]}", "level": level}
     q, r = unwrapped(cell, int(city["west"])), unwrapped(cell >> 6, int(city["north"]))
-    tile: Values = {"n": slot, **TILE_WORDS[state["site"][slot]]}
-    return [(("look.tile", tile), {"slot": slot}), (("look.over" if covers else "look.beside", hex_), {"q": q, "r": r})]
+    return ("look.over" if covers else "look.beside", hex_), {"q": q, "r": r}

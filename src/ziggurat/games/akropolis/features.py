@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ziggurat.games.akropolis.city_shape import empty_around
 from ziggurat.games.akropolis.material import COLOR_NAMES, COLORS, FIRST_PLAZA, HEXES, STARS, TILE_COUNT, TILE_KINDS, Color, Kind
 from ziggurat.games.akropolis.rules import affordable
 from ziggurat.games.akropolis.scoring import TIMES, house_value, judge, reading_of
@@ -48,20 +49,32 @@ def features(state, seat, out):
     players = int(state.players)
     behind = (seat - int(state.to_move)) % players
     ahead = ((takes_left(state) - behind + players - 1) // players) / LONG
-    rival = 0
-    for other in range(players):
+    write_stones(state, seat, behind == 0, ahead, out)
+    write_districts(state, city, out)
+    write_covers(city, out)
+    write_unseen(state, city, behind == 0, out)
+    write_products(city, ahead, out)
+
+
+@kernel
+def write_stones(state, seat, to_move, ahead, out):
+    """Write the turns that are left and the stones, zeros everywhere else."""
+    stones, rival = int(state.cities[seat].stones), 0
+    for other in range(int(state.players)):
         if other != seat:
             rival = max(rival, int(state.cities[other].stones))
     for i in range(FEATURES):
         out[i] = 0.0
     out[TURNS_LEFT] = ahead
-    out[TO_MOVE] = 1.0 if behind == 0 else 0.0
-    out[STONES] = int(city.stones) / 6.0
-    out[STONES_AHEAD] = int(city.stones) / 6.0 * ahead
+    out[TO_MOVE] = 1.0 if to_move else 0.0
+    out[STONES] = stones / 6.0
+    out[STONES_AHEAD] = stones / 6.0 * ahead
     out[RIVAL_STONES] = rival / 6.0
-    write_districts(state, city, out)
-    write_covers(city, out)
-    write_unseen(state, city, behind == 0, out)
+
+
+@kernel
+def write_products(city, ahead, out):
+    """Write the stars, and what they make of the values that stand in `out` already."""
     for color in range(COLORS):
         first = AT_COLORS + EACH_COLOR * color
         value, stars = out[first + VALUE], int(city.stars[color]) / 6.0
@@ -79,35 +92,47 @@ def write_districts(state, city, out):
     out[PLACES] = count / 50.0
     for place in range(count):
         kind, level = int(city.kinds[place]), int(city.levels[place])
-        if level == 2:
-            out[LEVEL_2] += 0.1
-        elif level > 2:
-            out[LEVEL_3] += 0.1
-        if kind == Kind.QUARRY:
-            out[QUARRIES] += 0.1
-        elif kind == Kind.HOUSE:
+        write_hex(kind, level, out)
+        if kind == Kind.HOUSE:
             houses += level
         elif kind < COLORS:
-            times = judge(city, reading, kind, place) & TIMES
-            first = AT_COLORS + EACH_COLOR * kind
-            if times == 0:
-                out[first + IDLE] += level * 0.1
-            else:
-                out[first + VALUE] += level * times * 0.1
-            write_edges(city, int(city.cells[place]), kind, level, out)
-    value = house_value(city, reading)
+            write_value(kind, level, judge(city, reading, kind, place) & TIMES, out)
+            if Kind.BARRACKS <= kind <= Kind.TEMPLE:
+                write_edges(kind, level, empty_around(city, int(city.cells[place])), out)
+    write_houses(house_value(city, reading), houses, out)
+
+
+@kernel
+def write_hex(kind, level, out):
+    """What every visible hex adds to: those on higher levels, and the quarries."""
+    if level == 2:
+        out[LEVEL_2] += 0.1
+    elif level > 2:
+        out[LEVEL_3] += 0.1
+    if kind == Kind.QUARRY:
+        out[QUARRIES] += 0.1
+
+
+@kernel
+def write_value(kind, level, times, out):
+    """§5 and §7  A district that is not a house, and how often its level counts."""
+    first = AT_COLORS + EACH_COLOR * kind
+    if times == 0:
+        out[first + IDLE] += level * 0.1
+    else:
+        out[first + VALUE] += level * times * 0.1
+
+
+@kernel
+def write_houses(value, houses, out):
+    """§5.1 and §7.1  The value of the houses that count, and of the others."""
     out[AT_COLORS + VALUE] = value * 0.1
     out[AT_COLORS + IDLE] = max(0, houses - value) * 0.1
 
 
 @kernel
-def write_edges(city, cell, kind, level, out):
+def write_edges(kind, level, missing, out):
     """§5.3 and §5.4  How many places around a temple are missing; whether a barracks stands to lose its last open side."""
-    if kind < Kind.BARRACKS or kind > Kind.TEMPLE:
-        return
-    missing = 0
-    for side in range(SIDES):
-        missing += not is_built(city, neighbour(cell, side))
     if kind == Kind.TEMPLE:
         if missing == 1:
             out[TEMPLES_LACKING_1] += level * 0.2

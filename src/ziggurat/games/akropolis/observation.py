@@ -46,12 +46,14 @@ FIELDS = (
     Field("architect stones", 1, 0, STONES, "solo: his stones"),
     Field("architect hexes", KINDS, 0, 60, "solo: how many hexes of each kind his tiles show"),
 )
+NAMED = {field.name: field for field in (*SEAT_FIELDS, *FIELDS)}
+"""The fields by their names; the expansion has most of them, too."""
 AT = offsets_of(FIELDS)
 SIZE = size_of(FIELDS)
 SEAT_SIZE = size_of(SEAT_FIELDS)
 STONES_AT, STARS_AT, COUNT_AT, PLACES_AT = offsets_of(SEAT_FIELDS).values()
-SITE, STACKS_LEFT, RESERVE, SEATS, SEAT, TO_MOVE = AT["site"], AT["stacks left"], AT["reserve"], AT["seats"], AT["seat"], AT["to move"]
-VARIANTS, OPTIONS, ARCHITECT, HIS_STONES, HIS_HEXES = AT["variants"], AT["options"], AT["architect"], AT["architect stones"], AT["architect hexes"]
+SITE, STACKS_LEFT, SEAT, TO_MOVE, VARIANTS = AT["site"], AT["stacks left"], AT["seat"], AT["to move"], AT["variants"]
+ARCHITECT, HIS_STONES, HIS_HEXES = AT["architect"], AT["architect stones"], AT["architect hexes"]
 
 
 @kernel
@@ -68,7 +70,7 @@ def observe(state, seat, out):
     for place in range(MAX_SEATS):
         out[SEAT + place] = place == seat
     out[TO_MOVE] = state.to_move == seat and not is_over(state)
-    observe_options(state, out)
+    observe_options(state, out[VARIANTS:])
     observe_architect(state, out)
 
 
@@ -81,13 +83,19 @@ def observe_city(city, out):
         out[STARS_AT + color] = city.stars[color]
     out[COUNT_AT] = count
     for place in range(count):
-        cell, at = int(city.cells[place]), PLACES_AT + PLACE_NUMBERS * place
-        out[at] = unwrapped(cell, west)
-        out[at + 1] = unwrapped(cell >> 6, north)
-        out[at + 2] = int(city.kinds[place]) + 1
-        out[at + 3] = city.levels[place]
+        observe_place(city, place, west, north, out[PLACES_AT + PLACE_NUMBERS * place :])
     for number in range(PLACES_AT + PLACE_NUMBERS * count, PLACES_AT + PLACE_NUMBERS * MAX_PLACES):
         out[number] = 0
+
+
+@kernel
+def observe_place(city, place, west, north, out):
+    """Write where a place of a city lies, what is visible there, and the level."""
+    cell = int(city.cells[place])
+    out[0] = unwrapped(cell, west)
+    out[1] = unwrapped(cell >> 6, north)
+    out[2] = int(city.kinds[place]) + 1
+    out[3] = city.levels[place]
 
 
 @kernel
@@ -97,20 +105,26 @@ def observe_table(state, out):
     for slot in range(MAX_SITE):
         for i in range(HEXES):
             out[SITE + HEXES * slot + i] = int(TILE_KINDS[state.site[slot], i]) + 1 if slot < offered else 0
-    out[STACKS_LEFT] = (int(state.tile_total) - int(state.drawn)) // (int(state.players) + 1)
-    out[RESERVE] = state.reserve if state.is_limited == 1 else 0
-    out[SEATS] = state.seats
+    observe_supply(state, out[STACKS_LEFT:])
+
+
+@kernel
+def observe_supply(state, out):
+    """Write the fields from `stacks left` to `seats`."""
+    out[0] = (int(state.tile_total) - int(state.drawn)) // (int(state.players) + 1)
+    out[1] = state.reserve if state.is_limited == 1 else 0
+    out[2] = state.seats
 
 
 @kernel
 def observe_options(state, out):
-    """Write the options that change the rules."""
+    """Write the fields `variants` and `options`: what changes the rules."""
     for color in range(COLORS):
-        out[VARIANTS + color] = (int(state.variants) >> color) & 1
-    out[OPTIONS] = state.house_by_value
-    out[OPTIONS + 1] = state.edge_is_outer
-    out[OPTIONS + 2] = state.lake_is_region
-    out[OPTIONS + 3] = state.is_limited
+        out[color] = (int(state.variants) >> color) & 1
+    out[COLORS] = state.house_by_value
+    out[COLORS + 1] = state.edge_is_outer
+    out[COLORS + 2] = state.lake_is_region
+    out[COLORS + 3] = state.is_limited
 
 
 @kernel

@@ -46,7 +46,12 @@ def legal_moves(state, out):
     """§3  Write the legal moves to `out`: every tile that can be paid, every triangle on which it fits, every turn. Returns their number."""
     if is_over(state):
         return 0
-    city = state.cities[state.to_move]
+    return list_placements(state, state.cities[state.to_move], out)
+
+
+@kernel
+def list_placements(state, city, out):
+    """§3  Write every tile that a city can pay, on every triangle on which it fits, in every turn; returns their number."""
     n = list_fits(city, out)
     ways = TURNS * affordable(state, city)
     for way in range(1, ways):  # the list of triangles once more for each turn and tile: one addition for each move
@@ -59,7 +64,12 @@ def legal_moves(state, out):
 @kernel
 def sample_move(state, rng):
     """§3  A random legal move, each equally likely: the one that the list of `legal_moves` has at the place drawn, without the list."""
-    city = state.cities[state.to_move]
+    return sample_placement(state, state.cities[state.to_move], rng)
+
+
+@kernel
+def sample_placement(state, city, rng):
+    """§3  One of the moves that `list_placements` writes."""
     n = count_fits(city)
     place = below(rng, n * TURNS * affordable(state, city))
     return place // n * TRIANGLES + nth_fit(city, place % n)

@@ -43,15 +43,24 @@ class Position(msgspec.Struct, forbid_unknown_fields=True):
 def score_position(position: dict[str, Any]) -> dict[str, Any]:
     """The points of each colour, the stones, and the total."""
     given = typed(position, Position, PositionError)
-    if given.stones < 0:
-        raise PositionError(f"`stones` is {given.stones}: it must be 0 or more")
+    options = read_options(given.stones, given.options)
+    return points_of(tell_sheet(read_city(given), options), given.stones)
+
+
+def read_options(stones: int, options: dict[str, Any]) -> Options:
+    """The options in full; raises PositionError where they or the stones cannot be."""
+    if stones < 0:
+        raise PositionError(f"`stones` is {stones}: it must be 0 or more")
     try:
-        options = OPTIONS.read(given.options)
+        return OPTIONS.read(options)
     except OptionError as error:
         raise PositionError(f"`options`: {error}") from None
-    sheet = tell_sheet(read_city(given), options)
+
+
+def points_of(sheet: ScoreSheet, stones: int) -> dict[str, int]:
+    """§6  The points of each colour, those of the stones, and the total."""
     points: dict[str, int] = {name: getattr(sheet, name).points for name in COLOR_NAMES}
-    return {**points, "stones": given.stones, "total": sum(points.values()) + given.stones}
+    return {**points, "stones": stones, "total": sum(points.values()) + stones}
 
 
 def read_city(given: Position) -> Seen:

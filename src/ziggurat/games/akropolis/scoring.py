@@ -148,11 +148,16 @@ def judge_houses(city, reading, out):
     while (low | high) != NO_BITS:
         group_low, group_high, size, value = first_group(city, low, high)
         low, high = low ^ group_low, high ^ group_high
-        group_verdict = decide_house(reading, group_low == best_low and group_high == best_high, size, value)
-        while (group_low | group_high) != NO_BITS:
-            bit_low, bit_high = lowest_of(group_low, group_high)
-            group_low, group_high = group_low ^ bit_low, group_high ^ bit_high
-            out[place_of(bit_low, bit_high)] = group_verdict
+        write_on_places(group_low, group_high, decide_house(reading, group_low == best_low and group_high == best_high, size, value), out)
+
+
+@kernel
+def write_on_places(low, high, number, out):
+    """Write a number for each place of a set."""
+    while (low | high) != NO_BITS:
+        bit_low, bit_high = lowest_of(low, high)
+        low, high = low ^ bit_low, high ^ bit_high
+        out[place_of(bit_low, bit_high)] = number
 
 
 @kernel
@@ -232,10 +237,16 @@ def judge_barracks(city, reading, cell):
 @kernel
 def decide_barracks(reading, empty, outer):
     """§5.3  Valid if an adjacent place is empty (option: and outside the city); §7.3 doubled if three or four are."""
+    return decide_by_open_sides(reading, empty, outer, MOST_OPEN_SIDES)
+
+
+@kernel
+def decide_by_open_sides(reading, empty, outer, most):
+    """§5.3 and §7.3  The verdict on barracks with so many empty places beside them; doubled from three up to `most`."""
     sides = empty if reading & OUTER_EDGE == 0 else outer
     if sides == 0:
         return verdict(0, Reason.BARRACKS_INSIDE if empty == 0 else Reason.BARRACKS_HOLE, 0)
-    if has_variant(reading, Color.BARRACKS) and LEAST_OPEN_SIDES <= sides <= MOST_OPEN_SIDES:
+    if has_variant(reading, Color.BARRACKS) and LEAST_OPEN_SIDES <= sides <= most:
         return verdict(2, Reason.BARRACKS_DOUBLED, sides)
     return verdict(1, Reason.BARRACKS_COUNT, sides)
 
@@ -324,11 +335,16 @@ def breakdown(state, seat, out):
 
 @kernel
 def ranking(state, out):
-    """§6  1 + the number of seats that are strictly better: more points, or as many and more stones. Solo: 1 won, 2 lost (§9.3)."""
+    """§6  The rank of each seat, 1 for the best."""
     scores(state, out)
+    write_ranks(state, architect_score(state) if state.seats == 1 else 0, out)
+
+
+@kernel
+def write_ranks(state, his, out):
+    """§6  From the scores, 1 + the number of seats that are strictly better: more points, or as many and more stones. Solo: 1 won, 2 lost (§9.3)."""
     seats = int(state.seats)
     if seats == 1:
-        his = architect_score(state)
         beaten = out[0] > his or (out[0] == his and state.cities[0].stones > state.cities[1].stones)
         out[0] = 1 if beaten else 2
         return
@@ -354,9 +370,14 @@ def architect_score(state):
     if state.architect == Architect.METAGENES:
         total += QUARRY_POINTS * count_hexes(his, Kind.QUARRY)
     for color in range(COLORS):
-        plazas = count_hexes(his, FIRST_PLAZA + color)
-        total += int(STARS[color]) * plazas * architect_value(state, color, count_hexes(his, color), plazas)
+        total += architect_points(state, color, count_hexes(his, color), count_hexes(his, FIRST_PLAZA + color))
     return total
+
+
+@kernel
+def architect_points(state, color, districts, plazas):
+    """§9.3  The points of one of his colours."""
+    return int(STARS[color]) * plazas * architect_value(state, color, districts, plazas)
 
 
 @kernel
@@ -379,10 +400,17 @@ def architect_value(state, color, districts, plazas):
 @kernel
 def count_hexes(his, kind):
     """How many hexes of a kind his tiles show, the starting tile included."""
-    count = 0
-    for i in range(STARTING_HEXES):
-        count += STARTING_KINDS[i] == kind
+    count = count_starting(kind)
     for i in range(int(his.tile_count)):
         for k in range(HEXES):
             count += TILE_KINDS[his.tiles[i], k] == kind
+    return count
+
+
+@kernel
+def count_starting(kind):
+    """How many hexes of a kind the starting tile shows."""
+    count = 0
+    for i in range(STARTING_HEXES):
+        count += STARTING_KINDS[i] == kind
     return count

@@ -39,6 +39,8 @@ def board(view: View, words: Words) -> Text:
     if view.architect is not UNSET:
         text.append("\n").append_text(architect_line(view.architect, words)).append("\n")
     text.append(words("word.legend"), "dim").append("\n")
+    if view.slots is not UNSET:
+        text.append(words("word.legend.athena"), "dim").append("\n")
     return text.append(turn_line(view, words), "bold")
 
 
@@ -171,14 +173,21 @@ def sheet_line(seat: SeatView, words: Words) -> Text:
         void = sum(not row.counts for row in page.districts)
         line.append(f" {words(f'score.{name}')} ", INK[color]).append(f" {page.value}×{page.stars}={page.points}")
         line.append(f" (–{void})  " if void else "  ", "dim")
-    return line.append(f"{words('score.stones')} {seat.stones}")
+    points = stone_points(seat)
+    return line.append(f"{words('score.stones')} {seat.stones}" + ("" if points == seat.stones else f"×{points // seat.stones}={points}"))
+
+
+def stone_points(seat: SeatView) -> int:
+    """§6 and §10.7  The points of the stones: one for each, five with a complete statue."""
+    return seat.stones if seat.breakdown is UNSET else seat.breakdown.get("stones", seat.stones)
 
 
 def architect_line(architect: Architect, words: Words) -> Text:
     """The illustrious architect of a solo game."""
     line = Text(words(f"architect.{architect.name}"), SEAT_STYLES[1])
     line.append(f" ({words('word.illustrious')})  {words('count.stones', n=architect.stones)} · ")
-    return line.append(words("count.points", n=architect.score), "bold").append(f" · {words('count.tiles', n=len(architect.tiles))}")
+    line.append(words("count.points", n=architect.score), "bold").append(f" · {words('count.tiles', n=len(architect.tiles))}")
+    return line if architect.completed is UNSET else line.append(f" · {words('word.statue')} {len(architect.completed)}/4")
 
 
 def capital(word: str) -> str:

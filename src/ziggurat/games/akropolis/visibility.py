@@ -51,15 +51,17 @@ def view(state: Any, seat: int | None, frame: Frame, sheets: list[Sheet]) -> Vie
         *frame,
         "over" if frame.over else "place",
         site,
-        stacks_left,
-        stacks - stacks_left + 1,
-        stacks + 1,
-        (stacks - stacks_left) % players,
+        *rounds_of(players, stacks, stacks_left),
         reserve if is_limited else None,
         [view_seat(cities[owner].tobytes(), reading, sheet) for owner, sheet in enumerate(sheets)],
         {str(tile): TILE_NAMES[tile] for tile in (site if his is UNSET else site + his.tiles)},
         his,
     )
+
+
+def rounds_of(players: int, stacks: int, stacks_left: int) -> tuple[int, int, int, int]:
+    """§4  The stacks that are left, the round, how many rounds there are, and who began this one."""
+    return stacks_left, stacks - stacks_left + 1, stacks + 1, (stacks - stacks_left) % players
 
 
 def view_seat(city: bytes, reading: int, sheet: Sheet) -> SeatView:
@@ -117,9 +119,20 @@ def write_city(cities, at, reading, rows, stacks):
     kinds that lie on the places, one place after the other, each from the ground up.
     """
     city = cities[at]
-    count, begin = int(city.place_count), 0
     verdicts(city, reading, rows[:, VERDICT])
-    for place in range(count):
+    write_places(city, rows)
+    for place in range(STARTING_HEXES):
+        lay_hex(rows, stacks, place, 0, int(STARTING_KINDS[place]))
+    for i in range(int(city.tile_count)):
+        lay_tile(city, rows, stacks, int(city.tiles[i]), int(city.spots[i]))
+    return int(city.place_count)
+
+
+@kernel
+def write_places(city, rows):
+    """Write where each place of a city lies, what is visible there, its level, and where its stack begins."""
+    begin = 0
+    for place in range(int(city.place_count)):
         cell, level = int(city.cells[place]), int(city.levels[place])
         rows[place, Q] = unwrapped(cell, int(city.west))
         rows[place, R] = unwrapped(cell >> 6, int(city.north))
@@ -127,13 +140,14 @@ def write_city(cities, at, reading, rows, stacks):
         rows[place, LEVEL] = level
         rows[place, END] = begin
         begin += level
-    for place in range(STARTING_HEXES):
-        lay_hex(rows, stacks, place, 0, int(STARTING_KINDS[place]))
-    for i in range(int(city.tile_count)):
-        tile, triangle, turn = int(city.tiles[i]), int(city.spots[i]) // TURNS, int(city.spots[i]) % TURNS
-        for k in range(HEXES):
-            lay_hex(rows, stacks, find(city, corner_of(triangle, (turn + k) % HEXES)), tile, int(TILE_KINDS[tile, k]))
-    return count
+
+
+@kernel
+def lay_tile(city, rows, stacks, tile, spot):
+    """The three hexes of a tile are the topmost of their places now."""
+    triangle, turn = spot // TURNS, spot % TURNS
+    for k in range(HEXES):
+        lay_hex(rows, stacks, find(city, corner_of(triangle, (turn + k) % HEXES)), tile, int(TILE_KINDS[tile, k]))
 
 
 @kernel

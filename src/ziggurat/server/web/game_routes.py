@@ -18,7 +18,10 @@ SHARED_TEXTS = ("bot.", "table.", "seat.", "level.", "hint.", "sign.", "coach.",
 
 @get("/api/games", tags=["tables"], sync_to_thread=False, **SHARED)
 def games(host: TheHost, want: WantQuery = None) -> a.Catalogue:
-    """The games with their options, and the bots that can be seated. A game that is not compiled yet is compiled sooner if `want` names it."""
+    """The games with their options, and the bots that can be seated. A game that is not compiled yet is compiled sooner if `want` names it.
+
+    `want=akropolis-athena` names a game with an expansion: it is not compiled before somebody wants it.
+    """
     if want:
         host.compiled.want(want)
     return a.Catalogue([game_info(host, name) for name in game_names()], host.bots.offered(), list(LANGUAGES))

@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Annotated
 
 from litestar import Response, get
 from litestar.params import PathParameter
 
 from ziggurat import lessons
+from ziggurat.registry import key_of
 from ziggurat.server import http_answers as a
-from ziggurat.server.web.parameters import SHARED, LanguageQuery
+from ziggurat.server.web.parameters import SHARED, LanguageQuery, TheHost
 
 GameName = Annotated[str, PathParameter(max_length=40, description="The name of the game.")]
 LessonName = Annotated[str, PathParameter(max_length=40, description="The name of the lesson.")]
 
 
-@get("/api/lessons/{game:str}/{name:str}", tags=["rules"], sync_to_thread=True, **SHARED)
-def lesson_page(game: GameName, name: LessonName, language: LanguageQuery = "en") -> Response[a.LessonPage]:
+@get("/api/lessons/{game:str}/{name:str}", tags=["rules"], **SHARED)
+async def lesson_page(game: GameName, name: LessonName, host: TheHost, language: LanguageQuery = "en") -> Response[a.LessonPage]:
     """A lesson: its steps with their texts and tasks. `POST /api/practice` with `{"of": "lesson", "id": "GAME/NAME"}` shows the positions."""
     lesson = lessons.lesson(game, name)
-    steps = [_step(game, name, step, language) for step in lesson.steps]
+    await host.compiled.wait(key_of(game, lesson.options))
+    steps = await asyncio.to_thread(lambda: [_step(game, name, step, language) for step in lesson.steps])
     page = a.LessonPage(game, f"{game}/{name}", language, lesson.title.in_(language), lesson.minutes, lesson.moves, steps)
     return Response(page, headers={"Cache-Control": "no-cache"})
 

@@ -18,7 +18,7 @@ from ziggurat.server import messages as m
 from ziggurat.server import requests as r
 from ziggurat.server.make_table import give_link, make_table
 from ziggurat.server.refused import Refused
-from ziggurat.server.room import whole_table
+from ziggurat.server.room import key_in, whole_table
 from ziggurat.server.show import history
 from ziggurat.server.show.picture_cache import key_of
 from ziggurat.server.show.views import chat_page, covered, encode, seat_infos
@@ -51,8 +51,12 @@ async def list_tables(host: TheHost) -> list[a.ListedTable]:
     """The tables that anyone may join, the newest first. One that cannot be loaded is left out: its players see why when they open it."""
     tables = []
     for row in await host.store.listed(MOST_LISTED):
-        if not host.compiled.is_ready(row.game) or row.id in host.broken:
-            continue  # nobody could sit down yet, and the list does not wait for a compiler
+        if row.id in host.broken:
+            continue
+        if not host.compiled.is_ready(key := key_in(row)):  # nobody could sit down yet, and the list does not wait for a compiler
+            if key != row.game:
+                host.compiled.want(key)  # an expansion, which is not compiled before
+            continue
         try:
             room = await host.get(row.id, visit=False)
         except GameError:

@@ -17,7 +17,7 @@ from typing import Any
 
 from ziggurat.compile_cache import all_compiled
 from ziggurat.errors import BotError
-from ziggurat.registry import game_names
+from ziggurat.registry import game_names, key_of
 from ziggurat.search.compile_steps import STEPS, prepare
 from ziggurat.server.large_blocks import return_large_blocks
 from ziggurat.server.tracing import span
@@ -46,7 +46,7 @@ class Worker:
         self.threads, self.say = threads, say
         self.stopping = threading.Event()
         self.ready: set[str] = set()
-        """The games that are compiled and loaded."""
+        """The games (`GameSpec.key`) that are compiled and loaded."""
         self.running: dict[str, threading.Event] = {}
         """The jobs that it has, and what stops each of them."""
         self._lock, self._loading = threading.Lock(), threading.Lock()
@@ -65,13 +65,13 @@ class Worker:
         return_large_blocks()
         self.serve()
 
-    def prepare(self, game: str) -> None:
-        """Compile and load a game, once."""
+    def prepare(self, key: str) -> None:
+        """Compile and load a game, once; with an expansion when the first job needs it."""
         with self._loading:
-            if game not in self.ready:
+            if key not in self.ready:
                 for step in STEPS:
-                    prepare(game, step)
-                self.ready.add(game)
+                    prepare(key, step)
+                self.ready.add(key)
 
     def serve(self) -> None:
         """Do jobs until `stopping` is set."""
@@ -131,7 +131,7 @@ class Worker:
             self.running[id_] = stop
         try:
             job = jobs.decode(body)
-            self.prepare(str(job.record["game"]))
+            self.prepare(key_of(str(job.record["game"]), job.record.get("options")))
             with span("job", kind=type(job).__name__):
                 how, result = q.DONE, jobs.do(job, stop.is_set)
         except BotError as error:

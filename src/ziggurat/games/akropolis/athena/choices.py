@@ -10,13 +10,13 @@ from msgspec import UNSET, UnsetType
 from ziggurat.games.akropolis.athena.material import ALL_TILE_NAMES, AT_A_SLOT, CARD_NAMES
 from ziggurat.games.akropolis.athena.rules import FIRST_COMPLETION, STOP
 from ziggurat.games.akropolis.athena.scoring import LINES, breakdown
-from ziggurat.games.akropolis.choices import MOST_SAFE_PLACES, WINDOW_TEXTS, better_landmark, text_of, unwrapped_in_python
+from ziggurat.games.akropolis.choices import better_landmark, landmark_beside, landmark_piece, unwrapped_in_python
 from ziggurat.games.akropolis.choices import parts as base_parts
 from ziggurat.games.akropolis.choices import pieces as base_pieces
-from ziggurat.games.akropolis.material import KIND_NAMES
+from ziggurat.games.akropolis.choices import texts as base_texts
 from ziggurat.games.akropolis.state import is_built, unwrapped
 from ziggurat.games.akropolis.types import Choice
-from ziggurat.geometry.hex import CELLS, MARGIN, SIDES, neighbour
+from ziggurat.geometry.hex import CELLS, SIDES
 from ziggurat.kernel import NONE, kernel
 from ziggurat.view import Gain, Piece, Values
 
@@ -59,14 +59,7 @@ def parts(state, move, out):
 @kernel
 def landmark_of_cell(city, cell):
     """The place of the city that tells best where a cell is: itself, or the highest one beside it."""
-    best = NONE
-    if is_built(city, cell):
-        return better_landmark(city, cell, best)
-    for side in range(SIDES):
-        beside = neighbour(cell, side)
-        if is_built(city, beside):
-            best = better_landmark(city, beside, best)
-    return best
+    return better_landmark(city, cell, NONE) if is_built(city, cell) else landmark_beside(city, cell, NONE)
 
 
 @kernel
@@ -91,13 +84,11 @@ def completion_text(state: Any, move: int, west: int, north: int) -> str:
 
 def texts(state: Any, codes: list[int]) -> list[str]:
     """Legal moves as text."""
+    if not state["open"]:
+        return base_texts(state, codes)
     cities, mover = state["cities"], state["to_move"]
     west, north = cities["west"].item(mover), cities["north"].item(mover)
-    if state["open"]:
-        return [STOP_TEXT if code == STOP else completion_text(state, code, west, north) for code in codes]
-    if cities["place_count"].item(mover) <= MOST_SAFE_PLACES:
-        return [WINDOW_TEXTS[code] for code in codes]
-    return [text_of(code, west - MARGIN, north - MARGIN) for code in codes]
+    return [STOP_TEXT if code == STOP else completion_text(state, code, west, north) for code in codes]
 
 
 # --- In parts ---------------------------------------------------------------------------------------------------------
@@ -130,15 +121,11 @@ def pieces(state: Any, parts: list[int]) -> list[Piece]:
         return base_pieces(state, parts[:6])
     if card == 0:
         return [(("look.stop", {}), {})]
-    city = state["cities"][state["to_move"]]
-    kind, level, cell = (int(city[field][landmark]) for field in ("kinds", "levels", "cells"))
-    hex_: Values = {"kind": f"=kind.{KIND_NAMES[kind]}", "level": level}
-    q, r = unwrapped(cell, int(city["west"])), unwrapped(cell >> 6, int(city["north"]))
     named: Values = {"card": f"=card.{CARD_NAMES[int(state['cards'][card - 1]) - 1]}"}
     return [
         (("look.card", named), {"card": card}),
         (single_words("look.single", single), {"single": single}),
-        (("look.over" if covers else "look.beside", hex_), {"q": q, "r": r}),
+        landmark_piece(state, landmark, covers),
     ]
 
 

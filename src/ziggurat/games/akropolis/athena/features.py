@@ -1,44 +1,36 @@
 """The inputs of the net with the expansion, and the filter of moves.
 
-The features are those of the game above, with two-colour hexes counted as they score, so that its weights can be used until the expansion has its own. What
-cards and statues are worth beyond the points of the moment is not in them yet.
+The features begin with those of the game above, with two-colour hexes counted as they score, so that its weights can be used until the expansion has its own
+(`search/net.py` reads the others as nothing then). Behind them stand the statue, the cards that are left and how near the city is to each, and the height
+at which a single tile can be laid.
 """
 
 from __future__ import annotations
 
-from ziggurat.games.akropolis.athena.material import AT_A_SLOT, FIRST_KIND, SECOND_KIND, WHOLE
+from ziggurat.games.akropolis.athena.material import (
+    AT_A_SLOT,
+    CARD_NAMES,
+    CLASS_OF,
+    FIRST_KIND,
+    PLAZA_CLASS,
+    SECOND_KIND,
+    SLOTS,
+    TWO_COLOR_CLASS,
+    WHOLE,
+)
+from ziggurat.games.akropolis.athena.progress import progress
 from ziggurat.games.akropolis.athena.readings import reading_of
 from ziggurat.games.akropolis.athena.rules import FIRST_COMPLETION
 from ziggurat.games.akropolis.athena.scoring import house_value, judge
 from ziggurat.games.akropolis.athena.sides import empty_across, has_kind, second_kind
+from ziggurat.games.akropolis.athena.state import CITY_HEX
 from ziggurat.games.akropolis.features import (
     ALONE,
-    AT_COLORS,
-    BARRACKS_WITH_1,
-    EACH_COLOR,
     FEATURES,
-    IDLE,
-    LEVEL_2,
-    LEVEL_3,
     LIKES,
     LONG,
-    NAMES,
     PLACES,
-    POINTS,
-    QUARRIES,
-    RIVAL_STONES,
-    STARS_AHEAD,
-    STARS_NOW,
-    STONES,
-    STONES_AHEAD,
-    TEMPLES_LACKING,
-    TEMPLES_LACKING_1,
-    TEMPLES_LACKING_2,
     TERMS,
-    TO_MOVE,
-    TURNS_LEFT,
-    VALUE,
-    VALUE_AHEAD,
     bring_best,
     liked,
     share_left,
@@ -46,8 +38,15 @@ from ziggurat.games.akropolis.features import (
     worth_of_covering,
     worth_of_hex,
     write_covers,
+    write_edges,
+    write_hex,
+    write_houses,
+    write_products,
+    write_stones,
     write_unseen,
+    write_value,
 )
+from ziggurat.games.akropolis.features import NAMES as BASE_NAMES
 from ziggurat.games.akropolis.features import sift as base_sift
 from ziggurat.games.akropolis.material import COLORS, Kind
 from ziggurat.games.akropolis.scoring import TIMES
@@ -57,6 +56,17 @@ from ziggurat.kernel import kernel
 
 __all__ = ["ALONE", "LIKES", "NAMES", "TERMS", "features", "liked", "share_left", "sift"]
 
+STATUE_NAMES = (
+    *("parts", "parts_3", "statue", "statue_ahead", "statue_stones", "parts_3_stones", "cards_ahead", "open", "nearest", "nearest_ahead"),
+    *("height", "height_cards", "plazas_left", "halves_left"),
+)
+PARTS, PARTS_3, STATUE, STATUE_AHEAD, STATUE_STONES, PARTS_3_STONES, CARDS_AHEAD, OPEN, NEAREST, NEAREST_AHEAD = range(FEATURES, FEATURES + 10)
+HEIGHT, HEIGHT_CARDS, PLAZAS_LEFT, HALVES_LEFT = range(FEATURES + 10, FEATURES + 14)
+NAMES = (*BASE_NAMES, *STATUE_NAMES, *(f"{card}_{name}" for card in CARD_NAMES for name in ("near", "ahead")))
+"""A name for each feature: those of the game above, of the statue, then two for each card that lies in a slot and is not completed."""
+AT_CARDS = FEATURES + len(STATUE_NAMES)
+ALL_FEATURES = len(NAMES)
+
 
 @kernel
 def features(state, seat, out):
@@ -64,31 +74,63 @@ def features(state, seat, out):
     city = state.cities[seat]
     players = int(state.players)
     behind = (seat - int(state.to_move)) % players
-    takes = takes_left(state)
     if state.open != 0:  # this turn's tile is taken already
         behind = players - 1 if behind == 0 else behind - 1
-    ahead = max(0, (takes - behind + players - 1) // players) / LONG
-    rival = 0
-    for other in range(players):
-        if other != seat:
-            rival = max(rival, int(state.cities[other].stones))
-    for i in range(FEATURES):
-        out[i] = 0.0
-    out[TURNS_LEFT] = ahead
-    out[TO_MOVE] = 1.0 if behind == 0 else 0.0
-    out[STONES] = int(city.stones) / 6.0
-    out[STONES_AHEAD] = int(city.stones) / 6.0 * ahead
-    out[RIVAL_STONES] = rival / 6.0
+    ahead = max(0, (takes_left(state) - behind + players - 1) // players) / LONG
+    write_stones(state, seat, behind == 0, ahead, out)
     write_districts(state, city, out)
     write_covers(city, out)
     write_unseen(state, city, behind == 0, out)
-    for color in range(COLORS):
-        first = AT_COLORS + EACH_COLOR * color
-        value, stars = out[first + VALUE], int(city.stars[color]) / 6.0
-        out[first + STARS_NOW] = stars
-        out[first + POINTS] = value * stars
-        out[first + VALUE_AHEAD] = value * ahead
-        out[first + STARS_AHEAD] = stars * ahead
+    write_products(city, ahead, out)
+    write_statue(state, seat, ahead, out)
+
+
+@kernel
+def write_statue(state, seat, ahead, out):
+    """§10.3 and §10.7  The parts of the statue, the cards that are left and how near they are, and where their single tiles could lie."""
+    city, stones = state.cities[seat], int(state.cities[seat].stones) / 6.0
+    for i in range(FEATURES, ALL_FEATURES):
+        out[i] = 0.0
+    parts, nearest = 0, 0.0
+    for slot in range(SLOTS):
+        if (int(city.statue) >> slot) & 1 == 1:
+            parts += 1
+            continue
+        near = progress(city, int(state.cards[slot]), int(state.readings))
+        nearest = max(nearest, near)
+        first = AT_CARDS + 2 * (int(state.cards[slot]) - 1)
+        out[first] = near
+        out[first + 1] = ahead
+        out[OPEN] += 0.25 if near >= 1.0 else 0.0
+        write_offers(state, slot, out)
+    out[PARTS] = parts / SLOTS
+    if parts == SLOTS:
+        out[STATUE] = 1.0
+        out[STATUE_AHEAD] = ahead
+        out[STATUE_STONES] = stones
+    elif parts == SLOTS - 1:
+        out[PARTS_3] = 1.0
+        out[PARTS_3_STONES] = stones
+    out[CARDS_AHEAD] = (SLOTS - parts) * ahead / SLOTS
+    out[NEAREST] = nearest
+    out[NEAREST_AHEAD] = nearest * ahead
+    highest = 0
+    for place in range(int(city.place_count)):
+        if city.tops[place] == CITY_HEX:
+            highest = max(highest, int(city.levels[place]))
+    out[HEIGHT] = highest / 4.0
+    out[HEIGHT_CARDS] = highest * (SLOTS - parts) / 16.0
+
+
+@kernel
+def write_offers(state, slot, out):
+    """§10.2  The plazas and the two-colour tiles that a card which is left can still bring."""
+    for i in range(AT_A_SLOT):
+        tile = int(state.offers[slot, i])
+        if tile != 0 and CLASS_OF[tile] == PLAZA_CLASS:
+            out[PLAZAS_LEFT] += 0.1
+        elif tile != 0 and CLASS_OF[tile] == TWO_COLOR_CLASS:
+            out[HALVES_LEFT] += 0.1
 
 
 @kernel
@@ -98,21 +140,13 @@ def write_districts(state, city, out):
     houses = 0
     out[PLACES] = count / 50.0
     for place in range(count):
-        kind, level = int(city.kinds[place]), int(city.levels[place])
-        if level == 2:
-            out[LEVEL_2] += 0.1
-        elif level > 2:
-            out[LEVEL_3] += 0.1
-        if kind == Kind.QUARRY:
-            out[QUARRIES] += 0.1
-        second = second_kind(city, place)
+        kind, level, second = int(city.kinds[place]), int(city.levels[place]), second_kind(city, place)
+        write_hex(kind, level, out)
         if has_kind(city, place, Kind.HOUSE):
             houses += level
         write_district(city, reading, place, kind, level, out)
         write_district(city, reading, place, second, level, out)
-    value = house_value(city, reading)
-    out[AT_COLORS + VALUE] = value * 0.1
-    out[AT_COLORS + IDLE] = max(0, houses - value) * 0.1
+    write_houses(house_value(city, reading), houses, out)
 
 
 @kernel
@@ -120,21 +154,9 @@ def write_district(city, reading, place, kind, level, out):
     """§10.6  A district that is not a house: whether it counts, and what it lacks."""
     if kind <= Kind.HOUSE or kind >= COLORS:
         return
-    times = judge(city, reading, kind, place) & TIMES
-    first = AT_COLORS + EACH_COLOR * kind
-    if times == 0:
-        out[first + IDLE] += level * 0.1
-    else:
-        out[first + VALUE] += level * times * 0.1
-    if kind == Kind.TEMPLE:
-        missing = empty_across(city, place, kind)
-        if missing == 1:
-            out[TEMPLES_LACKING_1] += level * 0.2
-        elif missing == 2:
-            out[TEMPLES_LACKING_2] += level * 0.2
-        out[TEMPLES_LACKING] += missing * 0.1
-    elif kind == Kind.BARRACKS and empty_across(city, place, kind) == 1:
-        out[BARRACKS_WITH_1] += level * 0.2
+    write_value(kind, level, judge(city, reading, kind, place) & TIMES, out)
+    if Kind.BARRACKS <= kind <= Kind.TEMPLE:
+        write_edges(kind, level, empty_across(city, place, kind), out)
 
 
 # --- Which moves are worth searching ------------------------------------------------------------------------------------

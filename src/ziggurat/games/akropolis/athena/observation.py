@@ -9,19 +9,17 @@ from ziggurat.games.akropolis.athena.material import AT_A_SLOT, CARD_COUNT, FIRS
 from ziggurat.games.akropolis.athena.rules import is_over
 from ziggurat.games.akropolis.athena.sides import second_kind
 from ziggurat.games.akropolis.athena.state import TWO_COLOR
-from ziggurat.games.akropolis.material import ARCHITECT_NAMES, COLORS, HEXES, KIND_NAMES, MAX_SEATS, MAX_SITE, STONES, TILE_COUNT, TILE_KINDS
-from ziggurat.games.akropolis.state import unwrapped
+from ziggurat.games.akropolis.material import COLORS, HEXES, MAX_SEATS, TILE_KINDS
+from ziggurat.games.akropolis.observation import FAR, KINDS, NAMED, observe_options, observe_place, observe_supply
 from ziggurat.geometry.hex import SIDES
 from ziggurat.kernel import kernel
 from ziggurat.observation_fields import Field, offsets_of, per_seat, size_of
 
-KINDS = len(KIND_NAMES)
-FAR = 63
 PLACE_NUMBERS = 7
 READINGS = 11
 SEAT_FIELDS = (
-    Field("stones", 1, 0, STONES, "the stones"),
-    Field("stars", COLORS, 0, 30, "the stars on visible plazas of houses, markets, barracks, temples and gardens"),
+    NAMED["stones"],
+    NAMED["stars"],
     Field("completed", SLOTS, 0, 1, "for each slot, 1 if the player has completed its card and has the part of the statue"),
     Field("fulfilled", SLOTS, 0, 1, "for each slot, 1 if the city fulfilled its card when the player last looked, and the player has not completed it"),
     Field("place count", 1, 0, MAX_PLACES, "how many places of the city are built on"),
@@ -37,17 +35,11 @@ SEAT_FIELDS = (
 )
 FIELDS = (
     *per_seat(MAX_SEATS, SEAT_FIELDS),
-    Field("site", MAX_SITE * HEXES, 0, KINDS, "for each position of the site the three hexes of the tile, clockwise, as above; 0 where there is none"),
+    NAMED["site"],
     Field("cards", SLOTS, 1, CARD_COUNT, "the number of the card at each slot"),
     Field("singles", SLOTS * AT_A_SLOT * 2, 0, KINDS, "for each slot the four single tiles: what it shows, and the second district; 0 where there is none"),
     Field("open", SLOTS, 0, 1, "for each slot, 1 if its card can be completed now; all 0 when a city tile is to be placed"),
-    Field("stacks left", 1, 0, TILE_COUNT, "the stacks of tiles that are still to be laid out"),
-    Field("reserve", 1, 0, STONES, "the stones in the reserve if they are limited, else 0"),
-    Field("seats", 1, 1, MAX_SEATS, "the number of players"),
-    Field("seat", MAX_SEATS, 0, 1, "1 for the place of the seat in the order of turns"),
-    Field("to move", 1, 0, 1, "1 if the seat is to decide"),
-    Field("variants", COLORS, 0, 1, "1 for each colour whose variant is played"),
-    Field("options", 4, 0, 1, "1 for each of the options `house_group=value`, `barracks_edge=outer`, `lake=region`, `stone_supply=forty`"),
+    *(NAMED[name] for name in ("stacks left", "reserve", "seats", "seat", "to move", "variants", "options")),
     Field(
         "athena options",
         READINGS,
@@ -57,8 +49,8 @@ FIELDS = (
         "`athena_pantheon=own_side`, `athena_stairs=one_by_one`, `athena_main_street=printed_order`, `athena_barracks_variant=three_or_four`, "
         "`athena_architect_statue=false`, `athena_architect_pick=first`",
     ),
-    Field("architect", len(ARCHITECT_NAMES), 0, 1, "solo: 1 for the illustrious architect"),
-    Field("architect stones", 1, 0, STONES, "solo: his stones"),
+    NAMED["architect"],
+    NAMED["architect stones"],
     Field("architect statue", SLOTS, 0, 1, "solo: for each slot, 1 if he has the part of the statue"),
     Field("architect hexes", KINDS, 0, 60, "solo: how many hexes of each kind his tiles show; a two-colour tile counts for both"),
 )
@@ -67,8 +59,8 @@ SIZE = size_of(FIELDS)
 SEAT_SIZE = size_of(SEAT_FIELDS)
 STONES_AT, STARS_AT, COMPLETED_AT, FULFILLED_AT, COUNT_AT, PLACES_AT = offsets_of(SEAT_FIELDS).values()
 SITE, CARDS, SINGLES_AT, OPEN = AT["site"], AT["cards"], AT["singles"], AT["open"]
-STACKS_LEFT, RESERVE, SEATS, SEAT, TO_MOVE = AT["stacks left"], AT["reserve"], AT["seats"], AT["seat"], AT["to move"]
-VARIANTS, OPTIONS, READINGS_AT, ARCHITECT = AT["variants"], AT["options"], AT["athena options"], AT["architect"]
+STACKS_LEFT, SEAT, TO_MOVE, VARIANTS = AT["stacks left"], AT["seat"], AT["to move"], AT["variants"]
+READINGS_AT, ARCHITECT = AT["athena options"], AT["architect"]
 HIS_STONES, HIS_STATUE, HIS_HEXES = AT["architect stones"], AT["architect statue"], AT["architect hexes"]
 
 
@@ -84,7 +76,9 @@ def observe(state, seat, out):
     for place in range(MAX_SEATS):
         out[SEAT + place] = place == seat
     out[TO_MOVE] = state.to_move == seat and not is_over(state)
-    observe_options(state, out)
+    observe_options(state, out[VARIANTS:])
+    for bit in range(READINGS):
+        out[READINGS_AT + bit] = (int(state.readings) >> bit) & 1
     if seats == 1:
         observe_architect(state, out)
 
@@ -102,11 +96,8 @@ def observe_city(city, out):
         out[FULFILLED_AT + slot] = (int(city.fulfilled) >> slot) & 1 if is_completed == 0 else 0
     out[COUNT_AT] = count
     for place in range(count):
-        cell, at, second = int(city.cells[place]), PLACES_AT + PLACE_NUMBERS * place, second_kind(city, place)
-        out[at] = unwrapped(cell, west)
-        out[at + 1] = unwrapped(cell >> 6, north)
-        out[at + 2] = int(city.kinds[place]) + 1
-        out[at + 3] = city.levels[place]
+        at, second = PLACES_AT + PLACE_NUMBERS * place, second_kind(city, place)
+        observe_place(city, place, west, north, out[at:])
         out[at + 4] = city.tops[place] != 0
         out[at + 5] = second + 1
         out[at + 6] = (int(city.tops[place]) - TWO_COLOR) % SIDES if second >= 0 else 0
@@ -127,22 +118,7 @@ def observe_table(state, out):
                 at = SINGLES_AT + 2 * (AT_A_SLOT * slot + i)
                 out[at] = int(FIRST_KIND[tile]) + 1
                 out[at + 1] = int(SECOND_KIND[tile]) + 1
-    out[STACKS_LEFT] = (int(state.tile_total) - int(state.drawn)) // (int(state.players) + 1)
-    out[RESERVE] = state.reserve if state.is_limited == 1 else 0
-    out[SEATS] = state.seats
-
-
-@kernel
-def observe_options(state, out):
-    """Write the options that change the rules."""
-    for color in range(COLORS):
-        out[VARIANTS + color] = (int(state.variants) >> color) & 1
-    out[OPTIONS] = state.house_by_value
-    out[OPTIONS + 1] = state.edge_is_outer
-    out[OPTIONS + 2] = state.lake_is_region
-    out[OPTIONS + 3] = state.is_limited
-    for bit in range(READINGS):
-        out[READINGS_AT + bit] = (int(state.readings) >> bit) & 1
+    observe_supply(state, out[STACKS_LEFT:])
 
 
 @kernel

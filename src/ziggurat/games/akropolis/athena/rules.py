@@ -20,16 +20,14 @@ from ziggurat.games.akropolis.rules import (
     MOVE_CODES as PLACE_CODES,
 )
 from ziggurat.games.akropolis.rules import (
-    affordable,
     architect_turn,
-    count_fits,
     cover,
     end_turn,
     gain,
-    list_fits,
-    nth_fit,
+    list_placements,
     pay,
     place_tile,
+    sample_placement,
     take_tile,
     turn_left,
     turn_right,
@@ -64,15 +62,7 @@ def legal_moves(state, out):
     if is_over(state):
         return 0
     city = state.cities[state.to_move]
-    if state.open != 0:
-        return list_completions(state, city, out)
-    n = list_fits(city, out)
-    ways = TURNS * affordable(state, city)
-    for way in range(1, ways):
-        block = out[way * n : (way + 1) * n]
-        for i in range(n):
-            block[i] = out[i] + way * TRIANGLES
-    return ways * n
+    return list_completions(state, city, out) if state.open != 0 else list_placements(state, city, out)
 
 
 @kernel
@@ -85,9 +75,7 @@ def sample_move(state, rng):
         if place == 0:
             return STOP
         return FIRST_COMPLETION + nth_way(state, (place - 1) // cells) * CELLS + nth_cell(state, city, (place - 1) % cells)
-    n = count_fits(city)
-    place = below(rng, n * TURNS * affordable(state, city))
-    return place // n * TRIANGLES + nth_fit(city, place % n)
+    return sample_placement(state, city, rng)
 
 
 @kernel

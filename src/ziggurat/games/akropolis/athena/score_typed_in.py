@@ -10,14 +10,14 @@ from typing import Annotated, Any
 import msgspec
 import numpy as np
 
-from ziggurat.errors import OptionError, PositionError, listed
+from ziggurat.errors import PositionError, listed
 from ziggurat.games.akropolis.athena.material import SLOTS, STATUE_POINTS
-from ziggurat.games.akropolis.athena.options import OPTIONS, prepare
+from ziggurat.games.akropolis.athena.options import prepare
 from ziggurat.games.akropolis.athena.readings import reading_of
 from ziggurat.games.akropolis.athena.scoring import decide_barracks
 from ziggurat.games.akropolis.athena.state import STATE
 from ziggurat.games.akropolis.material import COLOR_NAMES, KIND_INDEX, KIND_NAMES, Kind
-from ziggurat.games.akropolis.score_typed_in import HIGHEST, Place, beside, empty_around, enclosed_places
+from ziggurat.games.akropolis.score_typed_in import HIGHEST, Place, beside, empty_around, enclosed_places, points_of, read_options
 from ziggurat.games.akropolis.scoring import decide_garden, decide_house, decide_market, decide_temple, is_lake, is_larger
 from ziggurat.games.akropolis.types import ScoreSheet
 from ziggurat.games.akropolis.visibility import score_sheet
@@ -71,18 +71,10 @@ class City:
 def score_position(position: dict[str, Any]) -> dict[str, Any]:
     """The points of each colour, the stones, and the total."""
     given = typed(position, Position, PositionError)
-    if given.stones < 0:
-        raise PositionError(f"`stones` is {given.stones}: it must be 0 or more")
+    options = read_options(given.stones, given.options)
     if len({*given.statue}) != len(given.statue) or not {*given.statue} <= {*range(1, SLOTS + 1)}:
         raise PositionError(f"`statue` is {given.statue}: it lists the parts that the player has, 1 to {SLOTS}")
-    try:
-        options = OPTIONS.read(given.options)
-    except OptionError as error:
-        raise PositionError(f"`options`: {error}") from None
-    sheet = tell_sheet(read_city(given), options)
-    points: dict[str, int] = {name: getattr(sheet, name).points for name in COLOR_NAMES}
-    stones = given.stones * (STATUE_POINTS if len(given.statue) == SLOTS else 1)
-    return {**points, "stones": stones, "total": sum(points.values()) + stones}
+    return points_of(tell_sheet(read_city(given), options), given.stones * (STATUE_POINTS if len(given.statue) == SLOTS else 1))
 
 
 def read_city(given: Position) -> City:
@@ -115,7 +107,12 @@ def tell_sheet(city: City, options: Options) -> ScoreSheet:
     """The score sheet of a city."""
     state = np.zeros(1, STATE)[0]
     prepare(state, options)
-    verdicts = judge(city, int(reading_of(state)))
+    return judged_sheet(city, int(reading_of(state)))
+
+
+def judged_sheet(city: City, reading: int) -> ScoreSheet:
+    """The score sheet of a city where the rules are read so (`reading_of`)."""
+    verdicts = judge(city, reading)
     judged = [(*place, kind, city.levels[place], verdicts.get((place, kind), 0)) for place, shown in city.sides.items() for kind in dict.fromkeys(shown)]
     return score_sheet(judged)
 

@@ -5,31 +5,16 @@ from __future__ import annotations
 from ziggurat.games.akropolis.athena.material import ALL_PARTS, FIRST_KIND, FIRST_SINGLE, SECOND_KIND, STATUE_POINTS
 from ziggurat.games.akropolis.athena.readings import SHIFT, THREE_OR_FOUR, reading_of
 from ziggurat.games.akropolis.athena.sides import empty_across, first_group, has_kind, kind_across, places_with, second_kind, shows
-from ziggurat.games.akropolis.city_shape import empty_around, is_outside, lowest_of, place_of
-from ziggurat.games.akropolis.material import (
-    COLORS,
-    FIRST_PLAZA,
-    HEXES,
-    LEAST_OPEN_SIDES,
-    MOST_OPEN_SIDES,
-    QUARRY_POINTS,
-    STARS,
-    STARTING_HEXES,
-    STARTING_KINDS,
-    TILE_KINDS,
-    Architect,
-    Color,
-    Kind,
-)
+from ziggurat.games.akropolis.city_shape import empty_around, is_outside, places_showing
+from ziggurat.games.akropolis.material import COLORS, FIRST_PLAZA, HEXES, MOST_OPEN_SIDES, QUARRY_POINTS, TILE_KINDS, Architect, Color, Kind
 from ziggurat.games.akropolis.scoring import (
     LAKE_REGION,
     LINES,
     OUTER_EDGE,
-    RANK_BITS,
-    STONE_BITS,
     TIMES,
-    Reason,
-    architect_value,
+    architect_points,
+    count_starting,
+    decide_by_open_sides,
     decide_garden,
     decide_house,
     decide_market,
@@ -37,7 +22,8 @@ from ziggurat.games.akropolis.scoring import (
     has_variant,
     is_lake,
     is_larger,
-    verdict,
+    write_on_places,
+    write_ranks,
 )
 from ziggurat.games.akropolis.scoring import (
     district_value as base_district_value,
@@ -98,18 +84,13 @@ def judge_houses(city, reading, out, seconds):
     """§5.1, §7.1 and §10.6  Write the verdict on each house."""
     best_low, best_high, _size, _value = largest_group(city, reading)
     low, high = places_with(city, Kind.HOUSE)
+    first_low, first_high = places_showing(city, Kind.HOUSE)  # the others are houses with their second district
     while (low | high) != NO_BITS:
         group_low, group_high, size, value = first_group(city, Kind.HOUSE, low, high)
         low, high = low ^ group_low, high ^ group_high
-        group_verdict = decide_house(reading, group_low == best_low and group_high == best_high, size, value)
-        while (group_low | group_high) != NO_BITS:
-            bit_low, bit_high = lowest_of(group_low, group_high)
-            group_low, group_high = group_low ^ bit_low, group_high ^ bit_high
-            place = place_of(bit_low, bit_high)
-            if city.kinds[place] == Kind.HOUSE:
-                out[place] = group_verdict
-            else:
-                seconds[place] = group_verdict
+        decided = decide_house(reading, group_low == best_low and group_high == best_high, size, value)
+        write_on_places(group_low & first_low, group_high & first_high, decided, out)
+        write_on_places(group_low & ~first_low, group_high & ~first_high, decided, seconds)
 
 
 @kernel
@@ -152,13 +133,7 @@ def judge_barracks(city, reading, place):
 @kernel
 def decide_barracks(reading, empty, outer):
     """§5.3  Valid if a place across its sides is empty (option: and outside the city); §10.6 doubled if three or more are (option: three or four)."""
-    sides = empty if reading & OUTER_EDGE == 0 else outer
-    if sides == 0:
-        return verdict(0, Reason.BARRACKS_INSIDE if empty == 0 else Reason.BARRACKS_HOLE, 0)
-    is_bounded = reading & (THREE_OR_FOUR << SHIFT) != 0
-    if has_variant(reading, Color.BARRACKS) and sides >= LEAST_OPEN_SIDES and (not is_bounded or sides <= MOST_OPEN_SIDES):
-        return verdict(2, Reason.BARRACKS_DOUBLED, sides)
-    return verdict(1, Reason.BARRACKS_COUNT, sides)
+    return decide_by_open_sides(reading, empty, outer, MOST_OPEN_SIDES if reading & (THREE_OR_FOUR << SHIFT) != 0 else SIDES)
 
 
 @kernel
@@ -217,23 +192,9 @@ def breakdown(state, seat, out):
 
 @kernel
 def ranking(state, out):
-    """§6 and §10.7  1 + the number of seats that are strictly better: more points, or as many and more stones. Solo: 1 won, 2 lost (§9.3)."""
+    """§6 and §10.7  The rank of each seat, 1 for the best: by points, then by stones."""
     scores(state, out)
-    seats = int(state.seats)
-    if seats == 1:
-        his = architect_score(state)
-        beaten = out[0] > his or (out[0] == his and state.cities[0].stones > state.cities[1].stones)
-        out[0] = 1 if beaten else 2
-        return
-    for seat in range(seats):  # points and stones in one number, with room for the rank: every comparison still finds what it needs
-        out[seat] = ((int(out[seat]) << STONE_BITS) + int(state.cities[seat].stones)) << RANK_BITS
-    for seat in range(seats):
-        rank = 1
-        for other in range(seats):
-            rank += (int(out[other]) >> RANK_BITS) > (int(out[seat]) >> RANK_BITS)
-        out[seat] += rank
-    for seat in range(seats):
-        out[seat] = int(out[seat]) & ((1 << RANK_BITS) - 1)
+    write_ranks(state, architect_score(state) if state.seats == 1 else 0, out)
 
 
 # --- §10.9  The illustrious architect -----------------------------------------------------------------------------------
@@ -247,17 +208,14 @@ def architect_score(state):
     if state.architect == Architect.METAGENES:
         total += QUARRY_POINTS * count_hexes(his, Kind.QUARRY)
     for color in range(COLORS):
-        plazas = count_hexes(his, FIRST_PLAZA + color)
-        total += int(STARS[color]) * plazas * architect_value(state, color, count_hexes(his, color), plazas)
+        total += architect_points(state, color, count_hexes(his, color), count_hexes(his, FIRST_PLAZA + color))
     return total
 
 
 @kernel
 def count_hexes(his, kind):
     """How many hexes of a kind his tiles show, the starting tile included; a two-colour tile counts for each of its districts."""
-    count = 0
-    for i in range(STARTING_HEXES):
-        count += STARTING_KINDS[i] == kind
+    count = count_starting(kind)
     for i in range(int(his.tile_count)):
         tile = int(his.tiles[i])
         if tile >= FIRST_SINGLE:

@@ -9,34 +9,33 @@ import msgspec
 import numpy as np
 from msgspec import UNSET
 
+from ziggurat.games.akropolis.athena.card_needs import needs
 from ziggurat.games.akropolis.athena.material import ALL_TILE_NAMES, CARD_NAMES, FIRST_KIND, FIRST_SINGLE, MAX_PLACES, SLOTS, CardName
-from ziggurat.games.akropolis.athena.progress import progress
 from ziggurat.games.akropolis.athena.readings import SHIFT, reading_of
 from ziggurat.games.akropolis.athena.scoring import architect_score, verdicts
 from ziggurat.games.akropolis.athena.sides import second_kind
 from ziggurat.games.akropolis.athena.state import CITY, TWO_COLOR
-from ziggurat.games.akropolis.material import ARCHITECT_NAMES, HEXES, KIND_NAMES, STARTING_HEXES, STARTING_KINDS, TILE_KINDS
-from ziggurat.games.akropolis.state import find, unwrapped
+from ziggurat.games.akropolis.material import ARCHITECT_NAMES, KIND_NAMES, STARTING_HEXES, STARTING_KINDS
+from ziggurat.games.akropolis.state import find
 from ziggurat.games.akropolis.types import Architect, CardPart, Hex, ScoreSheet, SeatView, Slot, View
 from ziggurat.games.akropolis.visibility import (
     BRANCHES_ON_CHANCE,
     END,
-    KIND,
-    LEVEL,
     LIVE_SCORES,
     TABLE_NUMBERS,
     VERDICT,
     JudgedHex,
-    Q,
-    R,
     hide_log,
     imagine,
     lay_hex,
+    lay_tile,
     outcome,
+    rounds_of,
     score_sheet,
+    write_places,
     write_table,
 )
-from ziggurat.geometry.hex import SIDES, TURNS, corner_of
+from ziggurat.geometry.hex import SIDES
 from ziggurat.kernel import kernel
 from ziggurat.view import Frame, Sheet
 
@@ -56,10 +55,7 @@ def view(state: Any, seat: int | None, frame: Frame, sheets: list[Sheet]) -> Vie
         *frame,
         "over" if frame.over else "complete" if state["open"] else "place",
         site,
-        stacks_left,
-        stacks - stacks_left + 1,
-        stacks + 1,
-        (stacks - stacks_left) % players,
+        *rounds_of(players, stacks, stacks_left),
         reserve if is_limited else None,
         [view_seat(cities[owner].tobytes(), reading, sheet, tuple(slot.card for slot in slots)) for owner, sheet in enumerate(sheets)],
         {str(tile): ALL_TILE_NAMES[tile] for tile in named},
@@ -79,7 +75,7 @@ def view_seat(city: bytes, reading: int, sheet: Sheet, cards: tuple[CardName, ..
 def far_with_cards(city: bytes, reading: int, cards: tuple[CardName, ...]) -> list[list[CardPart]]:
     """How far a city is with each card; nothing for those that are completed."""
     stones, hexes, _, statue, _ = city_in_words(city, reading)
-    return [[] if (statue >> slot) & 1 else progress(card, hexes, stones, reading >> SHIFT) for slot, card in enumerate(cards)]
+    return [[] if (statue >> slot) & 1 else needs(card, hexes, stones, reading >> SHIFT) for slot, card in enumerate(cards)]
 
 
 def slots_of(bits: int) -> list[int]:
@@ -112,18 +108,11 @@ def city_in_words(city: bytes, reading: int) -> tuple[int, list[Hex], ScoreSheet
 def write_city(cities, at, reading, rows, stacks, seconds):
     """Write a row for each place of a city, as in the game above, and for its second district the kind (-1: none), the rotation and the verdict."""
     city = cities[at]
-    count, begin = int(city.place_count), 0
     verdicts(city, reading, rows[:, VERDICT], seconds[:, 2])
-    for place in range(count):
-        cell, level = int(city.cells[place]), int(city.levels[place])
-        rows[place, Q] = unwrapped(cell, int(city.west))
-        rows[place, R] = unwrapped(cell >> 6, int(city.north))
-        rows[place, KIND] = city.kinds[place]
-        rows[place, LEVEL] = level
-        rows[place, END] = begin
+    write_places(city, rows)
+    for place in range(int(city.place_count)):
         seconds[place, 0] = second_kind(city, place)
         seconds[place, 1] = (int(city.tops[place]) - TWO_COLOR) % SIDES
-        begin += level
     for place in range(STARTING_HEXES):
         lay_hex(rows, stacks, place, 0, int(STARTING_KINDS[place]))
     for i in range(int(city.tile_count)):
@@ -131,9 +120,8 @@ def write_city(cities, at, reading, rows, stacks, seconds):
         if tile >= FIRST_SINGLE:
             lay_hex(rows, stacks, find(city, spot // SIDES), tile, int(FIRST_KIND[tile]))
         else:
-            for k in range(HEXES):
-                lay_hex(rows, stacks, find(city, corner_of(spot // TURNS, (spot % TURNS + k) % HEXES)), tile, int(TILE_KINDS[tile, k]))
-    return count
+            lay_tile(city, rows, stacks, tile, spot)
+    return int(city.place_count)
 
 
 def architect(state: Any) -> Architect:

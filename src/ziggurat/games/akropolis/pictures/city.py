@@ -4,32 +4,39 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Set
 
+from msgspec import UNSET
+
 from ziggurat.drawing import models
-from ziggurat.drawing.isometric import Camera, Point, clip, mix, num, regular, shade, star, up
+from ziggurat.drawing.isometric import Camera, Point, centre, clip, mix, num, regular, shade, star, up
 from ziggurat.drawing.shapes import disc, group, polygon, write
 from ziggurat.games.akropolis.pictures.layout import (
     BAND_LIP,
     BUILD,
+    CARDS_TOP,
     CITY_AREA,
     COLOURS,
     CREAM,
     DARK_INK,
     GROUND_LIP,
     LIP,
+    SLOT_HEIGHT,
     STONE,
     STOREY,
     Picture,
     Place,
+    Verdicts,
     camera,
     centre_of,
     district_of,
     hex_label,
     hexagon,
+    kinds_of,
     read_place,
+    second_of,
     stars_of,
     verdicts_of,
 )
-from ziggurat.games.akropolis.types import District, Hex
+from ziggurat.games.akropolis.types import Hex
 from ziggurat.geometry.hex import DIRECTIONS, SIDES
 
 Area = tuple[float, float, float, float]  # left, top, right, bottom
@@ -47,16 +54,22 @@ def ring_around(city: Iterable[Place]) -> list[Place]:
     return sorted({(q + dq, r + dr) for q, r in built for dq, dr in DIRECTIONS} - built)
 
 
-def anchors(picture: Picture) -> set[Place]:
-    """The places that a legal move names."""
-    return {read_place(piece) for piece in picture.pieces if "," in piece}
+def anchors(picture: Picture) -> dict[Place, str]:
+    """The places that a legal move names, and how it names them."""
+    return {read_place(piece): piece for piece in picture.pieces if "," in piece}
+
+
+def halves(place: Place, rotation: int, size: float) -> list[list[Point]]:
+    """§10.4  The two halves of a two-colour hex: the first owns the sides from the rotation on, three of them."""
+    corners = hexagon(place, size)
+    return [[corners[(rotation + first + k) % SIDES] for k in range(4)] for first in (4, 7)]
 
 
 # ---- solids --------------------------------------------------------------------------------------------------------
 
 
-def defs(picture: Picture, kinds: Set[str], levels: Set[int]) -> str:
-    """Every kind of hex and every height that is on the table, drawn once."""
+def defs(picture: Picture, kinds: Set[str], levels: Set[int], divided: Iterable[Hex] = ()) -> str:
+    """Every kind of hex and every height that is on the table, drawn once; so are the two-colour hexes."""
     cam = camera(picture.theme)
     out = f'<clipPath id="{picture.name}-lid"><polygon points="{cam.points(up(hexagon((0, 0), 0.985), 0))}"/></clipPath>'
     for level in sorted(levels):
@@ -67,7 +80,33 @@ def defs(picture: Picture, kinds: Set[str], levels: Set[int]) -> str:
         shadow = f'<g clip-path="url(#{picture.name}-lid)">{model.shadow}</g>'
         out += group(lid, id=f"{picture.name}-lid-{kind}", stroke_width=0.5, stroke_linejoin="round")
         out += group(shadow + model.body, id=f"{picture.name}-{kind}", stroke_width=0.5, stroke_linejoin="round")
-    return out
+    two_colours = {look_of(hex_): hex_ for hex_ in divided if second_of(hex_)}
+    return out + "".join(divided_defs(picture, cam, look, two_colours[look]) for look in sorted(two_colours))
+
+
+def look_of(hex_: Hex) -> str:
+    """The name of how a hex looks from above, among the parts that are drawn once."""
+    second = second_of(hex_)
+    return f"{hex_.kind}-{second[0]}-{second[1]}" if second else hex_.kind
+
+
+def divided_defs(picture: Picture, cam: Camera, look: str, hex_: Hex) -> str:
+    """§10.5  A two-colour hex: the ground of both districts, a line between them, and a small building on each."""
+    second = second_of(hex_)
+    assert second is not None
+    kinds, rotation = (hex_.kind, second[0]), second[1]
+    lid = "".join(cam.face(up(half, 0), band(picture, kind)) for kind, half in zip(kinds, halves((0, 0), rotation, 0.985), strict=True))
+    inner = halves((0, 0), rotation, 0.92)
+    lid += "".join(cam.face(up(half, 0), ground(picture, kind)) for kind, half in zip(kinds, inner, strict=True))
+    (ax, ay), (bx, by) = cam.at(*inner[0][0]), cam.at(*inner[0][3])
+    lid += f'<path d="M{num(ax)} {num(ay)}L{num(bx)} {num(by)}" stroke="{LIP[picture.theme.name]}" stroke-width="2.2"/>'
+    body = ""
+    spots = [(kind, centre(half)) for kind, half in zip(kinds, halves((0, 0), rotation, 0.82), strict=True)]
+    for kind, (x, y) in sorted(spots, key=lambda spot: spot[1][1]):  # far ones first
+        model = BUILD[kind](cam.local(x, y - 0.06, 0, 0.58), picture.theme, picture.colours[kind])
+        body += f'<g clip-path="url(#{picture.name}-lid)">{model.shadow}</g>{model.body}'
+    parts = {f"lid-{look}": lid, look: body}
+    return "".join(group(content, id=f"{picture.name}-{key}", stroke_width=0.5, stroke_linejoin="round") for key, content in parts.items())
 
 
 def band(picture: Picture, kind: str) -> str:
@@ -104,13 +143,13 @@ def isometric_city(picture: Picture, seat: int) -> str:
     """The city as solids, far ones first, fitted into its area."""
     cam = camera(picture.theme)
     city = {place_of(hex_): hex_ for hex_ in picture.view.seats[seat].city}
-    verdicts, ring, choices = verdicts_of(picture, seat), ring_around(city), anchors(picture) if seat == picture.view.to_move else set()
+    verdicts, ring, choices = verdicts_of(picture, seat), ring_around(city), anchors(picture) if seat == picture.view.to_move else {}
     cast = "".join(cam.flat(up(cam.cast(hexagon(place, 1.02), hex_.level * STOREY), 0), picture.theme.shadow) for place, hex_ in city.items())
     out = group(cast, opacity=0.5 if picture.theme.is_dark else 0.24, filter=f"url(#{picture.name}-soft)")
-    out += "".join(empty_place(picture, cam, place, place in choices) for place in sorted({*ring, *(choices - city.keys())}))
+    out += "".join(empty_place(picture, cam, place, choices.get(place)) for place in sorted({*ring, *(choices.keys() - city.keys())}))
     far_to_near = sorted(city, key=lambda place: (centre_of(place)[1], centre_of(place)[0]))
     for place in far_to_near:
-        out += solid_hex(picture, cam, city, place, verdicts.get(place), place in choices)
+        out += solid_hex(picture, cam, city, place, verdicts.get(place), choices.get(place))
     corners = [cam.at(*p) for place in {*ring, *choices} for p in hexagon(place)]
     corners += [cam.at(*p, city[place].level * STOREY + 0.9) for place in city for p in hexagon(place, 0.5)]
     return group(fitted(out, corners, city_area(picture)), role="group", aria_label=picture.city_name(seat))
@@ -119,6 +158,8 @@ def isometric_city(picture: Picture, seat: int) -> str:
 def city_area(picture: Picture) -> Area:
     """Where the large city has room: above the rotations, if there are any."""
     left, top, right, bottom = CITY_AREA
+    if picture.view.slots is not UNSET:
+        top = CARDS_TOP + SLOT_HEIGHT + 14
     return left, top, right, bottom - 66 if picture.pieces else bottom
 
 
@@ -132,7 +173,7 @@ def fitted(content: str, corners: list[Point], area: Area) -> str:
     return group(content, transform=f"translate({num(x)} {num(y)}) scale({scale:.4g})")
 
 
-def empty_place(picture: Picture, cam: Camera, place: Place, choice: bool) -> str:
+def empty_place(picture: Picture, cam: Camera, place: Place, choice: str | None) -> str:
     """A faint hex on the table; dashed in gold where a tile may begin."""
     theme, outline = picture.theme, up(hexagon(place, 0.93), 0)
     faint = "#ffffff" if theme.is_dark else "#7b6647"
@@ -143,16 +184,16 @@ def empty_place(picture: Picture, cam: Camera, place: Place, choice: bool) -> st
         )
         x, y = cam.at(*centre_of(place))
         out += write(x, y + 4, f"{place[0]},{place[1]}", theme.soft, 12, anchor="middle")
-    return picture.piece(out, f"{place[0]},{place[1]}", f"{place[0]},{place[1]}" if choice else None)
+    return picture.piece(out, f"{place[0]},{place[1]}", choice)
 
 
-def solid_hex(picture: Picture, cam: Camera, city: dict[Place, Hex], place: Place, verdict: District | None, choice: bool) -> str:
+def solid_hex(picture: Picture, cam: Camera, city: dict[Place, Hex], place: Place, verdicts: Verdicts | None, choice: str | None = None) -> str:
     """One place of the city: its stack, the shadows of its neighbours, the rim, the building, the letter with the level."""
     hex_ = city[place]
     level, at = hex_.level, centre_of(place)
     z = level * STOREY
     top = cam.at(*at, z)
-    out = picture.use(f"drum{level}", cam.at(*at)) + picture.use(f"lid-{hex_.kind}", top)
+    out = picture.use(f"drum{level}", cam.at(*at)) + picture.use(f"lid-{look_of(hex_)}", top)
     out += shadows_on(picture, cam, city, place) + rims(picture, cam, city, place)
     if place in picture.last:
         out += cam.flat(
@@ -162,22 +203,30 @@ def solid_hex(picture: Picture, cam: Camera, city: dict[Place, Hex], place: Plac
         out += cam.flat(
             up(hexagon(place, 0.8), z), "none", f'class="choice" stroke="{picture.theme.focus}" stroke-width="1.6" stroke-opacity=".8" stroke-dasharray="5 5"'
         )
-    out += picture.use(hex_.kind, top)
+    out += picture.use(look_of(hex_), top)
     x, y = cam.at(at[0], at[1] + 0.7, z)
-    out += tag(x, y + 1, f"{picture.letter(hex_.kind)}{level}", verdict, 12.5)
-    return picture.piece(out, hex_label(picture, hex_, verdict), f"{place[0]},{place[1]}" if choice else None, f"about.{hex_.kind}")
+    out += tag(picture, x, y + 1, f"{letters_of(picture, kinds_of(hex_))}{level}", verdicts, 12.5)
+    return picture.piece(out, hex_label(picture, hex_, verdicts), choice, " ".join(f"about.{kind}" for kind in kinds_of(hex_)))
 
 
-def tag(x: float, y: float, text: str, verdict: District | None, size: float) -> str:
-    """Letter and level; a cross beside it if the district does not count, two strokes if it is doubled."""
+def letters_of(picture: Picture, kinds: Iterable[str]) -> str:
+    """The letters of what a hex shows."""
+    return "".join(picture.letter(kind) for kind in kinds)
+
+
+def tag(picture: Picture, x: float, y: float, text: str, verdicts: Verdicts | None, size: float) -> str:
+    """Letter and level; a cross beside it if the district does not count, two strokes if it is doubled. Two districts have a mark each, in their colours."""
     halo = f'paint-order="stroke" stroke="{CREAM}" stroke-width="{size * 0.22:.2g}" stroke-linejoin="round"'
     out = write(x, y, text, DARK_INK, size, weight=700, anchor="middle").replace("<text", f"<text {halo}", 1)
-    if verdict is None or (verdict.counts and verdict.value == verdict.level):
-        return out
-    sign, fill = ("×2", "#8a5410") if verdict.counts else ("✕", "#a3261b")
-    radius = size * 0.62
-    mark = disc(x + size * 1.5, y - size * 0.35, radius, CREAM, stroke=fill, stroke_width=1)
-    return out + mark + write(x + size * 1.5, y - size * 0.02, sign, fill, size * 0.8, weight=700, anchor="middle")
+    marked = {color: row for color, row in (verdicts or {}).items() if not row.counts or row.value != row.level}
+    for place, (color, row) in enumerate(marked.items()):
+        sign, fill = ("×2", "#8a5410") if row.counts else ("✕", "#a3261b")
+        at = x + size * (1.5 + 1.35 * place)
+        line, width = (fill, 1) if len(verdicts or {}) == 1 else (picture.colours[color], 2.2)
+        out += disc(at, y - size * 0.35, size * 0.62, CREAM, stroke=line, stroke_width=width) + write(
+            at, y - size * 0.02, sign, fill, size * 0.8, weight=700, anchor="middle"
+        )
+    return out
 
 
 def shadows_on(picture: Picture, cam: Camera, city: dict[Place, Hex], place: Place) -> str:
@@ -217,17 +266,16 @@ def flat_hex(
     kind: str,
     size: float,
     level: int | None = None,
-    verdict: District | None = None,
+    verdicts: Verdicts | None = None,
     *,
+    second: tuple[str, int] | None = None,
     choice: bool = False,
     last: bool = False,
 ) -> str:
-    """A hex from above: colour, letter, stars and level; a ring for each level above the first."""
+    """A hex from above: colour, letter, stars and level; a ring for each level above the first. Of two colours, `second` is the other and the rotation."""
     colour = picture.colours[district_of(kind)]
     x, y = (size * v for v in centre_of(place))
-    scaled = [(size * px, size * py) for px, py in hexagon(place, 0.96)]
-    face = LIP[picture.theme.name] if stars_of(kind) else mix(colour, LIP[picture.theme.name], 0.3)
-    out = polygon(scaled, face, stroke=shade(colour, 0.7), stroke_width=max(0.8, size * 0.045))
+    out = flat_face(picture, place, kind, size, second)
     for ring in range(min(level or 1, 6) - 1):
         inner = [(size * px, size * py) for px, py in hexagon(place, 0.87 - 0.075 * ring)]
         out += polygon(inner, "none", stroke=shade(colour, 0.62), stroke_width=max(0.6, size * 0.03), stroke_opacity=0.75)
@@ -235,11 +283,11 @@ def flat_hex(
         out += polygon(regular(6, size * 0.6, 0, x, y), colour)
         for dx, dy, r in STAR_SPOTS[stars_of(kind)]:
             out += polygon(star(x + dx * size * 0.85, y + dy * size * 0.85, r * size * 0.85), CREAM)
-    letters = picture.letter(kind) if stars_of(kind) == 0 else ""
+    letters = letters_of(picture, [kind, second[0]] if second else [kind]) if stars_of(kind) == 0 else ""
     if letters and size >= 10:
         out += write(x, y + size * 0.16, letters, DARK_INK, size * 0.62, weight=700, anchor="middle")
     if level is not None and size >= 16:
-        out += tag(x - size * 0.1, y + size * 0.72, f"{picture.letter(kind)}{level}" if stars_of(kind) else str(level), verdict, size * 0.36)
+        out += tag(picture, x - size * 0.1, y + size * 0.72, f"{picture.letter(kind)}{level}" if stars_of(kind) else str(level), verdicts, size * 0.36)
     elif level is not None and level > 1 and size >= 10:
         out += write(x + size * 0.45, y + size * 0.6, str(level), DARK_INK, size * 0.5, weight=700, anchor="middle")
     if last:
@@ -252,25 +300,40 @@ def flat_hex(
     return out
 
 
+def flat_face(picture: Picture, place: Place, kind: str, size: float, second: tuple[str, int] | None) -> str:
+    """The ground of a hex from above, in one colour or in two."""
+    lip, line = LIP[picture.theme.name], max(0.8, size * 0.045)
+    if second is None:
+        colour = picture.colours[district_of(kind)]
+        face = lip if stars_of(kind) else mix(colour, lip, 0.3)
+        return polygon([(size * px, size * py) for px, py in hexagon(place, 0.96)], face, stroke=shade(colour, 0.7), stroke_width=line)
+    out = ""
+    for each, half in zip((kind, second[0]), halves(place, second[1], 0.96), strict=True):
+        colour = picture.colours[each]
+        out += polygon([(size * px, size * py) for px, py in half], mix(colour, lip, 0.3), stroke=shade(colour, 0.7), stroke_width=line)
+    return out
+
+
 def flat_city(picture: Picture, seat: int, area: Area, *, live: bool) -> str:
     """The city from above; a `live` one has labels and can be clicked."""
     city = {place_of(hex_): hex_ for hex_ in picture.view.seats[seat].city}
     ring, verdicts = ring_around(city), verdicts_of(picture, seat)
     left, top, right, bottom = area
-    choices = anchors(picture) if live and seat == picture.view.to_move else set()
+    choices = anchors(picture) if live and seat == picture.view.to_move else {}
     spots = [p for place in ({*ring, *choices} if live else city) for p in hexagon(place)]
     wide, high = (max(p[i] for p in spots) - min(p[i] for p in spots) for i in (0, 1))
     size = min(58.0 if live else 19.0, (right - left) / wide, (bottom - top) / high)
-    out = "".join(flat_empty(picture, place, size, place in choices) for place in sorted({*ring, *(choices - city.keys())})) if live else ""
+    out = "".join(flat_empty(picture, place, size, choices.get(place)) for place in sorted({*ring, *(choices.keys() - city.keys())})) if live else ""
     for place, hex_ in city.items():
-        drawn = flat_hex(picture, place, hex_.kind, size, hex_.level, verdicts.get(place), choice=place in choices, last=live and place in picture.last)
-        move = f"{place[0]},{place[1]}" if place in choices else None
-        out += picture.piece(drawn, hex_label(picture, hex_, verdicts.get(place)), move, f"about.{hex_.kind}") if live else drawn
+        is_last = live and place in picture.last
+        drawn = flat_hex(picture, place, hex_.kind, size, hex_.level, verdicts.get(place), second=second_of(hex_), choice=place in choices, last=is_last)
+        tips = " ".join(f"about.{kind}" for kind in kinds_of(hex_))
+        out += picture.piece(drawn, hex_label(picture, hex_, verdicts.get(place)), choices.get(place), tips) if live else drawn
     corners = [(size * x, size * y) for x, y in spots]
     return group(fitted(out, corners, area), role="group" if live else "img", aria_label=picture.city_name(seat))
 
 
-def flat_empty(picture: Picture, place: Place, size: float, choice: bool) -> str:
+def flat_empty(picture: Picture, place: Place, size: float, choice: str | None) -> str:
     """An empty place from above."""
     theme = picture.theme
     faint = "#ffffff" if theme.is_dark else "#7b6647"
@@ -282,4 +345,4 @@ def flat_empty(picture: Picture, place: Place, size: float, choice: bool) -> str
     out += polygon(dashed, "none", class_="choice", stroke=theme.focus, stroke_width=1.8, stroke_opacity=0.8, stroke_dasharray="5 5")
     x, y = (size * v for v in centre_of(place))
     out += write(x, y + 4, f"{place[0]},{place[1]}", theme.soft, 13, anchor="middle")
-    return picture.piece(out, f"{place[0]},{place[1]}", f"{place[0]},{place[1]}")
+    return picture.piece(out, f"{place[0]},{place[1]}", choice)

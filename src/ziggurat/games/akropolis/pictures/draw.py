@@ -1,7 +1,7 @@
 """A position of Akropolis as one picture (SVG): isometric, or flat from above. It knows only what the view says.
 
 What can be clicked carries `data-move` with a piece of a move's text; clicking pieces in order spells the move: a tile of the site `2:`, the place of
-its first hex `-1,3`, the rotation `/4`.
+its first hex `-1,3`, the rotation `/4`. To complete a card: its slot `+3.`, a single tile `68`, the place `@0,2`, the rotation `/5`, in solo the gift `!82`.
 """
 
 from __future__ import annotations
@@ -9,8 +9,10 @@ from __future__ import annotations
 from ziggurat.drawing.picture import picture_name
 from ziggurat.drawing.shapes import document, write
 from ziggurat.drawing.theme import THEMES
+from ziggurat.games.akropolis.athena.choices import STOP_TEXT
+from ziggurat.games.akropolis.athena.move_text import spell
 from ziggurat.games.akropolis.material import TILE_NAMES
-from ziggurat.games.akropolis.move_text import spell
+from ziggurat.games.akropolis.pictures.cards import slots, stop_button
 from ziggurat.games.akropolis.pictures.city import city_area, defs, flat_city, isometric_city
 from ziggurat.games.akropolis.pictures.layout import COLUMN_WIDTH, COLUMN_X, HEIGHT, WIDTH, Picture, Place, footprint, read_place
 from ziggurat.games.akropolis.pictures.panels import column, rotations, site
@@ -28,7 +30,7 @@ def svg(view: View, *, theme: str = "light", look: str = "isometric", language: 
     pieces = frozenset(piece for move in view.legal for piece in spell(move))
     picture = Picture(view, THEMES[theme], words("akropolis", language), name, pieces, focus, last_tile(view, focus))
     city = isometric_city(picture, focus) if look == "isometric" else flat_city(picture, focus, city_area(picture), live=True)
-    content = header(picture) + site(picture, look) + city + rotations(picture) + column(picture)
+    content = header(picture) + site(picture, look) + slots(picture) + city + rotations(picture) + stop_button(picture) + column(picture)
     return document(name, WIDTH, HEIGHT, picture.theme, picture.w("game.name"), about(picture), shared_parts(picture, look), content)
 
 
@@ -40,12 +42,14 @@ def focus_of(view: View) -> int:
 
 
 def last_tile(view: View, focus: int) -> frozenset[Place]:
-    """Where the last tile of the large city lies."""
-    own = [move for move, mover in zip(view.log, view.movers, strict=True) if mover == focus]
+    """Where the last tile of the large city lies, a city tile or a single tile."""
+    own = [move for move, mover in zip(view.log, view.movers, strict=True) if mover == focus and move != STOP_TEXT]
     if not own:
         return frozenset()
-    _, place, rotation = spell(own[-1])
-    return frozenset(footprint(read_place(place), int(rotation[1:])))
+    pieces = spell(own[-1])
+    place = next(read_place(piece) for piece in pieces if "," in piece)
+    rotation = next(int(piece[1:]) for piece in pieces if piece.startswith("/"))
+    return frozenset([place] if own[-1].startswith("+") else footprint(place, rotation))
 
 
 def shared_parts(picture: Picture, look: str) -> str:
@@ -54,7 +58,7 @@ def shared_parts(picture: Picture, look: str) -> str:
         return ""
     city = picture.view.seats[picture.focus].city
     kinds = {hex_.kind for hex_ in city} | {kind for tile in picture.view.site for kind in TILE_NAMES[tile]}
-    return defs(picture, kinds, {1, *(hex_.level for hex_ in city)})
+    return defs(picture, kinds, {1, *(hex_.level for hex_ in city)}, city)
 
 
 def about(picture: Picture) -> str:

@@ -2,34 +2,30 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from ziggurat.drawing.guide_picture import Draw, Drawn
 from ziggurat.drawing.isometric import num
 from ziggurat.drawing.shapes import box, group, write
-from ziggurat.drawing.theme import THEMES
-from ziggurat.games.akropolis.material import COLOR_NAMES, KIND_INDEX, KIND_LETTERS, KIND_NAMES, STARTING_TILE, TILE_NAMES, ColorName, KindName
+from ziggurat.games.akropolis.material import COLOR_NAMES, KIND_INDEX, STARTING_TILE, TILE_NAMES, ColorName, KindName
 from ziggurat.games.akropolis.options import OPTIONS
-from ziggurat.games.akropolis.pictures.city import defs, solid_hex
-from ziggurat.games.akropolis.pictures.layout import COLUMN_WIDTH, COLUMN_X, STOREY, TOP, Picture, Place, camera, centre_of, hexagon
+from ziggurat.games.akropolis.pictures.athena_guide import ATHENA_PICTURES
+from ziggurat.games.akropolis.pictures.cards import read_pattern
+from ziggurat.games.akropolis.pictures.city import defs
+from ziggurat.games.akropolis.pictures.guide_city import bare_city, picture_of_seat, seat_with
+from ziggurat.games.akropolis.pictures.layout import COLUMN_WIDTH, COLUMN_X, STOREY, TOP, Place, camera
 from ziggurat.games.akropolis.pictures.panels import score_sheet, site_tile
 from ziggurat.games.akropolis.score_typed_in import tell_sheet
-from ziggurat.games.akropolis.terminal import capital, pages_of
-from ziggurat.games.akropolis.types import Hex, SeatView, View
-from ziggurat.text import words
-from ziggurat.view import Frame
+from ziggurat.games.akropolis.terminal import capital
+from ziggurat.games.akropolis.types import Hex, SeatView
 
 City = dict[Place, tuple[KindName, int]]
-SHORT = dict(zip(KIND_LETTERS, KIND_NAMES, strict=True))
-STONES, NOBODY = 3, -1
+STONES = 3
 
 
 def read(text: str) -> City:
     """A city written in short: `h1@0,0 q2@1,-1`."""
-    city: City = {}
-    for part in text.split():
-        hex_, _, place = part.partition("@")
-        q, _, r = place.partition(",")
-        city[int(q), int(r)] = (SHORT[hex_[0]], int(hex_[1:]))
-    return city
+    return cast("City", read_pattern(text))
 
 
 START: City = {place: (kind, 1) for place, kind in STARTING_TILE}
@@ -54,30 +50,7 @@ SCORED: City = read("h1@0,0 h1@1,0 h2@0,1 H1@2,0 H1@-1,0 m1@-1,2 M1@-1,1 q1@1,1 
 def seat_of(city: City, variants: list[str]) -> SeatView:
     """A seat of a view: the city, and its score sheet by the rules."""
     sheet = tell_sheet({place: (KIND_INDEX[kind], level) for place, (kind, level) in city.items()}, OPTIONS.read({"variants": variants}))
-    hexes = [Hex(q, r, kind, level, 0) for (q, r), (kind, level) in city.items()]
-    return SeatView(STONES, hexes, sheet, sum(getattr(sheet, name).points for name in COLOR_NAMES) + STONES, {}, None, "")
-
-
-def picture_of(city: City, theme: str, language: str, name: str, variants: list[str], site_tiles: list[int]) -> Picture:
-    """A view that holds nothing but this."""
-    frame = Frame({}, 0, 0, None, True, [], [], [])
-    view = View(*frame, "over", site_tiles, 0, 1, 1, NOBODY, None, [seat_of(city, variants)], {})
-    return Picture(view, THEMES[theme], words("akropolis", language), name, frozenset(), 0, frozenset(), letters=False)
-
-
-def bare_city(picture: Picture, city: City, judged: tuple[ColorName, ...] = COLOR_NAMES) -> Drawn:
-    """A city as solids, without the empty places around it; districts of the judged colours that do not count have a cross."""
-    cam = camera(picture.theme)
-    hexes = {(hex_.q, hex_.r): hex_ for hex_ in picture.view.seats[0].city}
-    verdicts = {(row.q, row.r): row for name, sheet in pages_of(picture.view.seats[0]).items() if name in judged for row in sheet.districts}
-    out = ""
-    for place in sorted(city, key=lambda p: (centre_of(p)[1], centre_of(p)[0])):
-        out += solid_hex(picture, cam, hexes, place, verdicts.get(place), choice=False)
-    corners = [cam.at(*p, z) for place in city for p in hexagon(place) for z in (0.0, city[place][1] * STOREY)]
-    corners += [cam.at(*p, city[place][1] * STOREY + 0.75) for place in city for p in hexagon(place, 0.5)]
-    left, top = min(x for x, _ in corners) - 14, min(y for _, y in corners) - 10
-    width, height = max(x for x, _ in corners) + 14 - left, max(y for _, y in corners) + 12 - top
-    return Drawn(out, left, top, width, height, defs(picture, {kind for kind, _ in city.values()}, {1, *(level for _, level in city.values())}))
+    return seat_with([Hex(q, r, kind, level, 0) for (q, r), (kind, level) in city.items()], sheet, STONES)
 
 
 def city_picture(key: str) -> Draw:
@@ -85,14 +58,14 @@ def city_picture(key: str) -> Draw:
 
     def draw(theme: str, language: str, name: str) -> Drawn:
         city = CITIES[key]
-        return bare_city(picture_of(city, theme, language, name, VARIANTS.get(key, []), []), city, (ABOUT[key],) if key in ABOUT else ())
+        return bare_city(picture_of_seat(seat_of(city, VARIANTS.get(key, [])), theme, language, name), (ABOUT[key],) if key in ABOUT else ())
 
     return draw
 
 
 def draw_site(theme: str, language: str, name: str) -> Drawn:
     """The site of a game for two with its prices."""
-    picture = picture_of(START, theme, language, name, [], SITE)
+    picture = picture_of_seat(seat_of(START, []), theme, language, name, SITE)
     out, step = "", 148.0
     for slot, tile in enumerate(SITE):
         x = slot * step
@@ -104,7 +77,7 @@ def draw_site(theme: str, language: str, name: str) -> Drawn:
 
 def draw_hexes(theme: str, language: str, name: str) -> Drawn:
     """The five districts with their plazas, and the quarry."""
-    picture = picture_of(START, theme, language, name, [], [])
+    picture = picture_of_seat(seat_of(START, []), theme, language, name)
     cam, out, step, drop = camera(picture.theme), "", 176.0, 132.0
     for number, district in enumerate((*COLOR_NAMES, "quarry")):
         for row, kind in enumerate([district, f"{district}_plaza"] if district != "quarry" else ["quarry"]):
@@ -118,7 +91,7 @@ def draw_hexes(theme: str, language: str, name: str) -> Drawn:
 
 def draw_score(theme: str, language: str, name: str) -> Drawn:
     """A score sheet: value, stars, points."""
-    picture = picture_of(SCORED, theme, language, name, [], [])
+    picture = picture_of_seat(seat_of(SCORED, []), theme, language, name)
     return Drawn(score_sheet(picture, TOP), COLUMN_X - 4, TOP - 4, COLUMN_WIDTH + 8, 262 + 14)
 
 
@@ -126,6 +99,7 @@ PICTURES: dict[str, Draw] = {
     "hexes": draw_hexes,
     "site": draw_site,
     **{key: city_picture(key) for key in CITIES},
-    "scored": lambda theme, language, name: bare_city(picture_of(SCORED, theme, language, name, [], []), SCORED),
+    "scored": lambda theme, language, name: bare_city(picture_of_seat(seat_of(SCORED, []), theme, language, name)),
     "sheet": draw_score,
+    **ATHENA_PICTURES,
 }

@@ -7,13 +7,15 @@ from math import sqrt
 from pathlib import Path
 from typing import Any
 
+from msgspec import UNSET
+
 from ziggurat.drawing import models
 from ziggurat.drawing.isometric import Camera, Point, regular
 from ziggurat.drawing.picture import BasePicture
 from ziggurat.drawing.theme import THEMES, Theme, read
-from ziggurat.games.akropolis.material import KIND_INDEX, STARS_OF, TILE_NAMES
+from ziggurat.games.akropolis.material import KIND_INDEX, STARS_OF, TILE_NAMES, ColorName, KindName
 from ziggurat.games.akropolis.terminal import letter, pages_of
-from ziggurat.games.akropolis.types import District, Hex, View
+from ziggurat.games.akropolis.types import ColorSheet, District, Hex, View
 from ziggurat.geometry.hex import DIRECTIONS, SIDES
 
 Place = tuple[int, int]
@@ -22,6 +24,7 @@ WIDTH, HEIGHT = 1440, 900
 COLUMN_X, COLUMN_WIDTH, TOP, GAP = 1124.0, 296.0, 72.0, 12.0
 SITE_WIDTH, SITE_HEIGHT = 1076.0, 118.0
 CITY_AREA = (28.0, 206.0, 1104.0, 880.0)  # left, top, right, bottom
+CARDS_TOP, SLOT_HEIGHT = 200.0, 122.0  # Athena: the row of slots below the site
 
 LOOK: dict[str, Any] = read(Path(__file__).with_name("look.json"))
 COLOURS: dict[str, dict[str, str]] = LOOK["colours"]
@@ -102,8 +105,8 @@ def footprint(place: Place, rotation: int) -> list[Place]:
 
 
 def read_place(text: str) -> Place:
-    """A place as moves spell it, `-1,3`."""
-    q, r = text.split(",")
+    """A place as moves spell it, `-1,3`; of a single tile `@-1,3`."""
+    q, r = text.removeprefix("@").split(",")
     return int(q), int(r)
 
 
@@ -112,12 +115,38 @@ def tile_words(picture: Picture, tile: int) -> dict[str, str | int]:
     return {"tile": tile, **{letter: picture.w(f"kind.{kind}") for letter, kind in zip("abc", TILE_NAMES[tile], strict=True)}}
 
 
-def verdicts_of(picture: Picture, seat: int) -> dict[Place, District]:
-    """The row of the score sheet for each district of a city."""
-    return {(row.q, row.r): row for sheet in pages_of(picture.view.seats[seat]).values() for row in sheet.districts}
+Verdicts = dict[ColorName, District]
+"""The rows of the score sheet for the districts of a hex: one, or two of a two-colour hex."""
 
 
-def hex_label(picture: Picture, hex_: Hex, verdict: District | None) -> str:
+def verdicts_of(picture: Picture, seat: int) -> dict[Place, Verdicts]:
+    """The rows of the score sheet for each place of a city that shows a district."""
+    return verdicts_in(pages_of(picture.view.seats[seat]))
+
+
+def verdicts_in(pages: dict[ColorName, ColorSheet]) -> dict[Place, Verdicts]:
+    """The rows of these pages by place."""
+    verdicts: dict[Place, Verdicts] = {}
+    for color, sheet in pages.items():
+        for row in sheet.districts:
+            verdicts.setdefault((row.q, row.r), {})[color] = row
+    return verdicts
+
+
+def kinds_of(hex_: Hex) -> tuple[KindName, ...]:
+    """What a hex shows: one kind, or the two districts of a two-colour hex."""
+    return (hex_.kind,) if hex_.second is UNSET else (hex_.kind, hex_.second)
+
+
+def second_of(hex_: Hex) -> tuple[KindName, int] | None:
+    """Of a two-colour hex the second district and the rotation."""
+    return None if hex_.second is UNSET or hex_.rotation is UNSET else (hex_.second, hex_.rotation)
+
+
+def hex_label(picture: Picture, hex_: Hex, verdicts: Verdicts | None) -> str:
     """A hex in words, and whether it counts."""
-    label = picture.w("draw.hex", q=hex_.q, r=hex_.r, kind=picture.w(f"kind.{hex_.kind}"), level=hex_.level)
-    return f"{label}{picture.w('sign.semicolon')}{picture.w(verdict.reason, n=verdict.n, sides=verdict.sides)}" if verdict else label
+    first, *more = (picture.w(f"kind.{kind}") for kind in kinds_of(hex_))
+    kind = picture.w("draw.two", a=first, b=more[0]) if more else first
+    label = picture.w("draw.hex", q=hex_.q, r=hex_.r, kind=kind, level=hex_.level)
+    reasons = [picture.w(row.reason, n=row.n, sides=row.sides) for row in (verdicts or {}).values()]
+    return picture.w("sign.semicolon").join([label, *reasons])

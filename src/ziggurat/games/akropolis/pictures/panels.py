@@ -6,8 +6,10 @@ from msgspec import UNSET
 
 from ziggurat.drawing.isometric import mix, num, regular, shade
 from ziggurat.drawing.shapes import box, choice_box, disc, group, panel, pawn, polygon, write
+from ziggurat.games.akropolis.athena.material import FIRST_SINGLE
 from ziggurat.games.akropolis.material import TILE_NAMES
-from ziggurat.games.akropolis.pictures.city import flat_city, flat_hex
+from ziggurat.games.akropolis.pictures.cards import single_tile, statue
+from ziggurat.games.akropolis.pictures.city import flat_city, flat_hex, halves
 from ziggurat.games.akropolis.pictures.layout import (
     COLUMN_WIDTH,
     COLUMN_X,
@@ -24,7 +26,7 @@ from ziggurat.games.akropolis.pictures.layout import (
     footprint,
     tile_words,
 )
-from ziggurat.games.akropolis.terminal import capital, letter, pages_of
+from ziggurat.games.akropolis.terminal import capital, letter, pages_of, stone_points
 from ziggurat.games.akropolis.types import Architect
 
 SITE_SCALE = 0.56
@@ -77,23 +79,37 @@ def price(picture: Picture, slot: int, x: float, y: float) -> str:
 
 
 def rotations(picture: Picture) -> str:
-    """The six rotations: the first hex is filled, the others follow clockwise."""
+    """The six rotations of a tile, or of a single tile where a card is completed."""
     if not any(piece.startswith("/") for piece in picture.pieces):
         return ""
     theme, out = picture.theme, ""
+    turned = turned_hex if picture.view.phase == "complete" else turned_tile
     for rotation in range(6):
         x, y = 56.0 + 58 * rotation, HEIGHT - 46.0
-        glyph = box(x - 26, y - 26, 52, 52, 10, theme.panel, theme.line, fill_opacity=0.9)
-        places = footprint((0, 0), rotation)
-        mx, my = (sum(centre_of(place)[i] for place in places) / 3 for i in (0, 1))
-        for i, place in enumerate(places):
-            cx, cy = centre_of(place)
-            fill = theme.accent if i == 0 else mix(theme.accent, theme.panel, 0.55 + 0.2 * (i - 1))
-            glyph += polygon(regular(6, 9.4, 0, x + (cx - mx) * 10, y + (cy - my) * 10), fill, stroke=theme.panel)
+        glyph = box(x - 26, y - 26, 52, 52, 10, theme.panel, theme.line, fill_opacity=0.9) + turned(picture, rotation, x, y)
         glyph += write(x - 21, y - 14, str(rotation), theme.ink, 11, weight=700)
         if f"/{rotation}" in picture.pieces:
             glyph += choice_box(x - 26, y - 26, 52, 52, 10, theme)
         out += picture.piece(glyph, picture.w("draw.rotation", turn=rotation), f"/{rotation}")
+    return out
+
+
+def turned_tile(picture: Picture, rotation: int, x: float, y: float) -> str:
+    """A tile in a rotation: the first hex is filled, the others follow clockwise."""
+    theme, places, out = picture.theme, footprint((0, 0), rotation), ""
+    mx, my = (sum(centre_of(place)[i] for place in places) / 3 for i in (0, 1))
+    for i, place in enumerate(places):
+        cx, cy = centre_of(place)
+        fill = theme.accent if i == 0 else mix(theme.accent, theme.panel, 0.55 + 0.2 * (i - 1))
+        out += polygon(regular(6, 9.4, 0, x + (cx - mx) * 10, y + (cy - my) * 10), fill, stroke=theme.panel)
+    return out
+
+
+def turned_hex(picture: Picture, rotation: int, x: float, y: float) -> str:
+    """§10.4  A two-colour hex in a rotation: the first district is filled."""
+    theme, out = picture.theme, ""
+    for half, fill in zip(halves((0, 0), rotation, 16), (theme.accent, mix(theme.accent, theme.panel, 0.7)), strict=True):
+        out += polygon([(x + 3 + dx, y + 3 + dy) for dx, dy in half], fill, stroke=theme.panel)
     return out
 
 
@@ -131,7 +147,12 @@ def score_sheet(picture: Picture, y: float) -> str:
         out += write(right, line, str(sheet.points), theme.ink, 14, weight=700, anchor="end")
     line = y + 78 + 27 * 5
     out += box(x, line - 14, 18, 18, 4, theme.cube, theme.soft, stroke_opacity=0.6) + write(x + 28, line, picture.w("score.stones"), theme.ink, 14)
-    out += write(right, line, str(seat.stones), theme.ink, 14, weight=700, anchor="end")
+    points = stone_points(seat)
+    if points != seat.stones:
+        out += write(right - 48, line, f"{seat.stones} × {points // seat.stones}", theme.soft, 13, anchor="end")
+    out += write(right, line, str(points), theme.ink, 14, weight=700, anchor="end")
+    if seat.completed is not UNSET:
+        out += statue(picture, right - 62 if picture.view.chief == picture.focus else right - 12, y + 9, 34, seat.completed)
     out += f'<path d="M{num(x)} {num(line + 11)}H{num(right)}" stroke="{theme.line}"/>'
     out += write(x, line + 34, picture.w("score.total"), theme.ink, 16, weight=700) + write(
         right, line + 35, str(seat.score), theme.ink, 20, weight=700, anchor="end"
@@ -164,6 +185,8 @@ def seat_panel(picture: Picture, seat: int, y: float, height: float) -> str:
     out += pawn(x + 8, y + 24, 7, seat, theme) + write(x + 24, y + 30, picture.player(seat), theme.ink, 16, title=True, spacing=0.4)
     out += chief(picture, seat, y)
     out += write(x, y + 52, picture.w("count.stones", n=player.stones), theme.soft, 12.5)
+    if player.completed is not UNSET:
+        out += statue(picture, right - 50 if picture.view.chief == seat else right - 12, y + 7, 28, player.completed)
     out += write(right, y + 52, picture.w("count.points", n=player.score), theme.ink, 13.5, weight=700, anchor="end")
     out += flat_city(picture, seat, (x, y + 62, right, y + height - 12), live=False)
     return group(out, role="group", aria_label=picture.w("table.score", player=picture.player(seat), n=player.score))
@@ -178,9 +201,24 @@ def architect_panel(picture: Picture, his: Architect, y: float, height: float) -
     out += write(right, y + 30, picture.w("count.points", n=his.score), theme.ink, 14, weight=700, anchor="end")
     about = f"{picture.w('word.illustrious')} · {picture.w('count.stones', n=his.stones)}"
     out += write(x, y + 52, about, theme.soft, 12.5)
-    size = 11.5
-    for i, tile in enumerate(his.tiles):
+    if his.completed is not UNSET:
+        out += statue(picture, right - 98, y + 8, 30, his.completed)
+    size, tiles = 11.5, [tile for tile in his.tiles if tile < FIRST_SINGLE]
+    for i, tile in enumerate(tiles):
         hexes = "".join(flat_hex(picture, place, kind, size) for place, kind in zip(PLACES_OF_TILE, TILE_NAMES[tile], strict=True))
         at = f"translate({num(x + 14 + i % 5 * 53)} {num(y + 88 + i // 5 * 50)})"
         out += group(hexes, transform=at, role="img", aria_label=picture.w("draw.tile", n=0, **tile_words(picture, tile)).split(";")[0])
+    below = y + 88 + -(-len(tiles) // 5) * 50
+    for i, tile in enumerate(tile for tile in his.tiles if tile >= FIRST_SINGLE):
+        out += single_tile(picture, tile, x + 14 + i * 34, below, "", 13)
+    out += gifts(picture, his, x, below + 44)
     return group(out, role="group", aria_label=picture.w("word.illustrious"), fill=shade(theme.ink, 1.0))
+
+
+def gifts(picture: Picture, his: Architect, x: float, y: float) -> str:
+    """§10.9  The single tiles of which one is his, while a card is completed."""
+    tiles = sorted(int(piece[1:]) for piece in picture.pieces if piece.startswith("!"))
+    if not tiles:
+        return ""
+    out = write(x, y, picture.w("draw.gift", name=picture.w(f"architect.{his.name}")), picture.theme.soft, 12.5)
+    return out + "".join(single_tile(picture, tile, x + 16 + i * 37, y + 26, f"!{tile}") for i, tile in enumerate(tiles))

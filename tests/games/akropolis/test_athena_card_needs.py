@@ -11,9 +11,9 @@ from msgspec import UNSET
 
 import ziggurat
 from reading import second_reading
+from ziggurat.games.akropolis.athena.card_needs import PATTERNS, needs
 from ziggurat.games.akropolis.athena.material import CARD_NAMES, MINE_STONES, CardName
 from ziggurat.games.akropolis.athena.options import BITS
-from ziggurat.games.akropolis.athena.progress import PATTERNS, progress
 from ziggurat.games.akropolis.material import COLOR_NAMES
 from ziggurat.games.akropolis.types import Hex
 
@@ -52,7 +52,7 @@ def test_nothing_is_missing_exactly_where_a_card_is_fulfilled(seed: int) -> None
         fulfilled = plain.fulfilled(plain.seen(visible), stones, options)
         readings = sum(bit for (name, value), bit in BITS.items() if options.get(name) == value)
         for card in CARD_NAMES:
-            parts = progress(card, as_hexes(visible), stones, readings)
+            parts = needs(card, as_hexes(visible), stones, readings)
             assert all(part.is_there for part in parts) == (card in fulfilled), (card, options, visible)
             assert all(part.kind is UNSET for part in parts if part.is_there)
         seen |= {*fulfilled}
@@ -61,11 +61,11 @@ def test_nothing_is_missing_exactly_where_a_card_is_fulfilled(seed: int) -> None
 
 def test_what_is_missing_is_named_with_its_place() -> None:
     two = as_hexes([[0, 0, "house_plaza", 1], [0, 1, "barracks", 1], [0, 2, "barracks", 1]])
-    there, also, missing = progress("rampart", two, 0, 0)
+    there, also, missing = needs("rampart", two, 0, 0)
     assert {(there.q, there.r), (also.q, also.r)} == {(0, 1), (0, 2)}
     assert (missing.is_there, missing.q, missing.r, missing.kind) == (False, 0, 3, "barracks")  # 0,0 is built on: that would have to be covered
-    assert [part.kind for part in progress("agora", two, 0, 0)] == [UNSET, "market_plaza", "barracks_plaza", "temple_plaza", "garden_plaza"]
-    assert [part.is_there for part in progress("quarry_mine", two, 3, 0)] == [True] * 3 + [False] * (MINE_STONES - 3)
+    assert [part.kind for part in needs("agora", two, 0, 0)] == [UNSET, "market_plaza", "barracks_plaza", "temple_plaza", "garden_plaza"]
+    assert [part.is_there for part in needs("quarry_mine", two, 3, 0)] == [True] * 3 + [False] * (MINE_STONES - 3)
 
 
 def opens_a_card(game: Any, move: str) -> bool:
