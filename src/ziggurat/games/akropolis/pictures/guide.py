@@ -46,6 +46,8 @@ CITIES: dict[str, City] = {
 }
 ABOUT: dict[str, ColorName] = {"houses": "house", "markets": "market", "barracks": "barracks", "temples": "temple", "gardens": "garden", "lake": "garden"}
 """The colour that a city is about: only its districts are judged in the picture."""
+FRESH: dict[str, str] = {"ground": "1,-1 1,-2 2,-2", "higher": "0,-1 1,-2 1,-1"}
+"""The tile that was laid last, where the picture is about that."""
 VARIANTS: dict[str, list[str]] = {"lake": ["garden"]}
 SITE = [3, 21, 9, 30]
 SCORED: City = read("h1@0,0 h1@1,0 h2@0,1 H1@2,0 H1@-1,0 m1@-1,2 M1@-1,1 q1@1,1 g2@1,-1 G1@0,-1 t1@2,-1")
@@ -77,7 +79,9 @@ def bare_city(picture: Picture, city: City, judged: tuple[ColorName, ...] = COLO
     corners += [cam.at(*p, city[place][1] * STOREY + 0.75) for place in city for p in hexagon(place, 0.5)]
     left, top = min(x for x, _ in corners) - 14, min(y for _, y in corners) - 10
     width, height = max(x for x, _ in corners) + 14 - left, max(y for _, y in corners) + 12 - top
-    return Drawn(out, left, top, width, height, defs(picture, {kind for kind, _ in city.values()}, {1, *(level for _, level in city.values())}))
+    levels = {1, *(level for _, level in city.values())}
+    scene = {"hexes": list(hexes.values()), "districts": list(verdicts.values()), "colors": list(judged)}
+    return Drawn(out, left, top, width, height, defs(picture, {kind for kind, _ in city.values()}, levels), scene)
 
 
 def city_picture(key: str) -> Draw:
@@ -85,7 +89,9 @@ def city_picture(key: str) -> Draw:
 
     def draw(theme: str, language: str, name: str) -> Drawn:
         city = CITIES[key]
-        return bare_city(picture_of(city, theme, language, name, VARIANTS.get(key, []), []), city, (ABOUT[key],) if key in ABOUT else ())
+        drawn = bare_city(picture_of(city, theme, language, name, VARIANTS.get(key, []), []), city, (ABOUT[key],) if key in ABOUT else ())
+        drawn.scene["fresh"] = FRESH.get(key, "").split()
+        return drawn
 
     return draw
 
@@ -99,7 +105,7 @@ def draw_site(theme: str, language: str, name: str) -> Drawn:
         out += site_tile(picture, tile, x, "isometric") + box(x - 62, TOP + 108, 124, 34, 17, picture.theme.panel, picture.theme.line)
         out += write(x, TOP + 130, picture.w("count.stones", n=slot) if slot else picture.w("word.free"), picture.theme.ink, 16, weight=600, anchor="middle")
     kinds = {kind for tile in SITE for kind in TILE_NAMES[tile]}
-    return Drawn(out, -78, TOP - 2, 3 * step + 156, 150, defs(picture, kinds, {1}))
+    return Drawn(out, -78, TOP - 2, 3 * step + 156, 150, defs(picture, kinds, {1}), {"site": [TILE_NAMES[tile] for tile in SITE]})
 
 
 def draw_hexes(theme: str, language: str, name: str) -> Drawn:
@@ -113,13 +119,16 @@ def draw_hexes(theme: str, language: str, name: str) -> Drawn:
             out += group(drawn, transform=f"translate({num(x)} {num(y)})", data_tip=f"about.{kind}")
             out += write(x, y + 66, capital(picture.w(f"kind.{kind}")), picture.theme.ink, 17, anchor="middle")
     shown = {kind for district in COLOR_NAMES for kind in (district, f"{district}_plaza")} | {"quarry"}
-    return Drawn(out, -96, -88, 2 * step + 192, 4 * drop + 52, defs(picture, shown, {1}))
+    return Drawn(out, -96, -88, 2 * step + 192, 4 * drop + 52, defs(picture, shown, {1}), {"kinds": [*COLOR_NAMES, "quarry"]})
 
 
 def draw_score(theme: str, language: str, name: str) -> Drawn:
     """A score sheet: value, stars, points."""
     picture = picture_of(SCORED, theme, language, name, [], [])
-    return Drawn(score_sheet(picture, TOP), COLUMN_X - 4, TOP - 4, COLUMN_WIDTH + 8, 262 + 14)
+    seat = picture.view.seats[0]
+    rows = [{"color": color, "value": page.value, "stars": page.stars, "points": page.points} for color, page in pages_of(seat).items()]
+    scene = {"sheet": rows, "stones": seat.stones, "total": seat.score}
+    return Drawn(score_sheet(picture, TOP), COLUMN_X - 4, TOP - 4, COLUMN_WIDTH + 8, 262 + 14, scene=scene)
 
 
 PICTURES: dict[str, Draw] = {
