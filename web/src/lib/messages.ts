@@ -770,6 +770,8 @@ export interface GameInfo {
   bots_ready: boolean;
   /** Whether the bots that search, and hints, are compiled. */
   search_ready: boolean;
+  /** Whether reviews and the coach are compiled. */
+  reviews_ready: boolean;
   /** How long the step that is being compiled has taken so far; 0 where none is. */
   seconds: number;
   options: OptionInfo[];
