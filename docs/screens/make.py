@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, Page
 sys.path.append(str(Path(__file__).resolve().parents[2] / "tests"))
 from browsing import browsing, serving
 from http_table import HttpTable
+from ziggurat.puzzles.puzzle import shipped
 
 SIZES = {"390": (390, 844), "844": (844, 390), "820": (820, 1180), "1440": (1440, 900), "1920": (1920, 1080)}
 LOOKS = (("light", "en"), ("dark", "fr"))
@@ -56,6 +57,7 @@ def take(browser: Browser, address: str, made: dict[str, HttpTable], ended: dict
 
     if size not in BOARDS_ONLY:
         other_pages(page, made, shoot)
+        teaching_pages(page, ended["amytis"], shoot)
     for game, table in made.items():
         page.goto(table.link)
         page.locator(".board [data-ply]").wait_for()
@@ -88,6 +90,29 @@ def other_pages(page: Page, made: dict[str, HttpTable], shoot: Callable[[str], N
     page.goto("/rules/akropolis")
     page.wait_for_load_state("networkidle")
     shoot("rules")
+
+
+def teaching_pages(page: Page, ended: HttpTable, shoot: Callable[[str], None]) -> None:
+    """What teaches: a lesson, a puzzle, the review of a game, an example of the rules that is played with."""
+    page.goto("/learn/blueprints")
+    page.locator("[data-marks]").wait_for()
+    shoot("lesson")
+    puzzle = next(one for one in shipped("amytis").values() if ">" in one.best)
+    page.goto(f"/practice/amytis/{puzzle.id}")
+    page.locator(".board svg:visible").first.wait_for()
+    shoot("practice")
+    page.goto(f"/table/{ended.id}/review")
+    page.locator("main[data-complete=true]").wait_for(timeout=300_000)
+    page.locator("[data-compare]").first.wait_for()
+    shoot("review")
+    page.goto("/rules/amytis")
+    page.locator("[data-picture=city]").scroll_into_view_if_needed()
+    example = page.locator("[data-example=market]")
+    page.locator("section:has(#buildings) .frame").first.scroll_into_view_if_needed()
+    example.locator("[data-try]:enabled").click()
+    example.locator("[data-ply]").wait_for()
+    example.locator("[data-tip*='about.market'][id^='am-main'][data-open]").first.dispatch_event("click")
+    shoot("example")
 
 
 def wait_for_a_friend(page: Page) -> None:

@@ -55,6 +55,8 @@ class GuidePicture(msgspec.Struct, frozen=True):
     caption: str
     width: float
     height: float
+    scene: dict[str, Any]
+    """What it shows, as data: a page that has the table's own pieces draws it with them. Empty: the SVG is all there is."""
 
 
 class GuideThing(msgspec.Struct, frozen=True):
@@ -267,7 +269,7 @@ class _Reader:
                 if draw is None:
                     raise UnknownGuide(f"the rule page of `{self.game}` names a picture `{name}`, which is not there")
                 drawn = draw("light", self.language, "size")
-                pictures.append(GuidePicture(name, child.content, str(child.attrs.get("title", "")), drawn.width, drawn.height))
+                pictures.append(GuidePicture(name, child.content, str(child.attrs.get("title", "")), drawn.width, drawn.height, drawn.scene))
             elif child.type not in {"softbreak", "hardbreak"} and child.content.strip():
                 return []
         return pictures

@@ -15,6 +15,7 @@ from ziggurat.lessons import FIRST, Task, game_at, lesson
 
 Visit = Callable[..., Page]
 SPACES = ("a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3")
+FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 BOX = "e => { const b = e.getBoundingClientRect(); return [b.x, b.y, b.width, b.height].join() }"
 
 
@@ -34,9 +35,12 @@ def press(page: Page, game: str, at: dict[str, str | int], touch: bool) -> None:
     """Click or tap it where nothing lies before it, once it has come to rest."""
     place = piece(page, game, at)
     place.wait_for()
+    page.evaluate(FRAMES)
+    flag = page.locator(f'[data-flag="{at.get("space")}"]')  # of a space that is free: nothing stands before it
+    place = flag if flag.count() else place
     before = ""
     while before != (before := place.evaluate(BOX)):
-        page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        page.evaluate(FRAMES)
     x, y, width, height = map(float, before.split(","))
     down = 0.35 if "stack" in at else 0.55 if game == "amytis" and "space" in at else 0.5
     tap = page.touchscreen.tap if touch else page.mouse.click
@@ -52,9 +56,38 @@ def go_on(page: Page) -> Locator:
     return page.locator(".acts .main")
 
 
+HIDDEN = """() => {
+    const box = name => document.querySelector(name)?.getBoundingClientRect();
+    const [card, table, task, text] = [box('.lesson'), box('.table'), box('.box'), box('.lesson .text')];
+    const rings = [...document.querySelectorAll('.ring')].map(ring => ring.getBoundingClientRect());
+    const apart = (a, b) => a.right <= b.left + 1 || b.right <= a.left + 1 || a.bottom <= b.top + 1 || b.bottom <= a.top + 1;
+    const within = ({ left, top, right, bottom }) => ({ left: left + 9, top: top + 9, right: right - 9, bottom: bottom - 9 });
+    const inside = (a, b) => a.left >= b.left - 1 && a.top >= b.top - 1 && a.right <= b.right + 1 && a.bottom <= b.bottom + 1;
+    const screen = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
+    return [
+        ['the card is in sight', inside(card, screen)],
+        ['the board is in sight', inside(table, screen)],
+        ['the task is in sight', !task || inside(task, text)],
+        ['the way on is in sight', inside(box('.lesson .acts'), card)],
+        ['the count is in sight', inside(box('.count span'), card)],
+        ['upright, nothing covers the board', innerWidth > innerHeight || apart(card, table)],
+        ['nothing covers the pieces to use', rings.every(ring => apart(within(ring), card))],
+    ].filter(([, well]) => !well).map(([what]) => what);
+}"""
+
+
+def turn(page: Page, n: int) -> None:
+    """Hold the phone upright at even steps and sideways at odd ones. Text, task and progress are in sight, and cover nothing that is used."""
+    width, height = (390, 844) if n % 2 == 0 else (844, 390)
+    page.set_viewport_size({"width": width, "height": height})
+    page.wait_for_function(f"{HIDDEN.replace('() =>', '() => !(() =>', 1)})().length")
+
+
 def play_lesson(page: Page, game: str, language: str, touch: bool) -> None:
     """Do every task as the marks say; "Next" wakes when a step is done, and the points are those of the rules."""
     for n, step in enumerate(lesson(game).steps[:-1]):
+        if touch:
+            turn(page, n)
         expect(page.locator(f'[data-step="{step.id}"][data-busy="false"]')).to_be_visible()
         expect(page.locator("#step-title")).to_have_text(step.title.in_(language))
         expect(page.locator("[aria-current=step]")).to_have_attribute("aria-label", re.compile(rf"^{n + 1}\. "))
@@ -121,6 +154,7 @@ def test_a_lesson_is_played_by_touch_on_a_phone(visit: Visit, game: str) -> None
     assert violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") == 390
     play_lesson(page, game, "fr", touch=True)
+    turn(page, 0)
     expect(page.get_by_role("button", name="Commencer ma partie")).to_be_enabled()
     page.reload()  # the browser remembers how far one has come
     expect(page.locator('[data-step="own"]')).to_be_visible()

@@ -51,6 +51,16 @@ def wait_until_made(page: Page) -> None:
     expect(page.locator("main[data-complete=true]")).to_be_visible(timeout=MADE_MS)
 
 
+def see_reason(page: Page, key: str, card: str) -> None:
+    """Go to a mistake of which the game says this, and see the card that it is about beside the reason."""
+    path = page.url.partition("?")[0]
+    review = page.request.get(path.replace("/table/", "/api/tables/")).json()
+    told = (mistake for seat in review["mistakes"] for mistake in seat if any(note["key"] == key for note in mistake["notes"]))
+    mistake = next(told)
+    page.goto(f"{path}?ply={mistake['ply']}&seat={mistake['seat']}")
+    expect(page.locator(f".because [data-reason{card}]")).to_be_visible()
+
+
 def test_a_review_is_one_click_from_the_end_and_is_read_by_graph_slider_and_keys(visit: Visit, address: str) -> None:
     page = visit(f"/table/{opened(address, some_moves('amytis', 10))}")
     page.get_by_role("link", name="Review the game").first.click()
@@ -83,6 +93,7 @@ def test_a_review_is_one_click_from_the_end_and_is_read_by_graph_slider_and_keys
     expect(page.get_by_text("Move 1 of 10")).to_be_visible()
     page.keyboard.press("End")
     expect(page.get_by_role("heading", name="The end")).to_be_visible()
+    see_reason(page, "serves.project", "")
 
 
 def test_a_moment_is_tried_again_and_played_on_from_on_a_phone_in_french(visit: Visit, address: str) -> None:
@@ -94,6 +105,7 @@ def test_a_moment_is_tried_again_and_played_on_from_on_a_phone_in_french(visit: 
     assert box and box["y"] + box["height"] <= PHONE["height"], "nothing scrolls before the buttons"
     expect(page.locator("[data-compare=better]")).to_contain_text("Mieux")
     assert violations(page) == []
+    see_reason(page, "note.plan_lost", "=plan")
     again.tap()
     die = page.locator("[data-pool]").first
     expect(die).to_be_visible()
@@ -119,6 +131,8 @@ def test_both_tiles_lie_on_the_board_for_three_and_for_one(visit: Visit, address
     expect(page.locator("[data-compared=played]")).to_be_visible()
     expect(page.locator("[data-disc]")).to_have_count(1)
     assert page.get_by_text("slips of the others").is_visible()
+    wait_until_made(page)
+    see_reason(page, "serves.stars", "=house")
     page.goto(f"/table/{opened(address, some_moves('akropolis', 2, seats=1))}/review")
     expect(page.locator("[data-compared=better]")).to_be_visible(timeout=MADE_MS)
     assert page.get_by_text("expected score").is_visible()

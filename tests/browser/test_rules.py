@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 GAMES = {
     "amytis": ("The Architects of Amytis", "Les Architectes d’Amytis"),
@@ -24,15 +24,24 @@ def see_all(page: Page) -> None:
     pictures = page.locator(".picture")
     for n in range(pictures.count()):
         pictures.nth(n).scroll_into_view_if_needed()
-        pictures.nth(n).locator("svg").wait_for()
+        expect(pictures.nth(n)).to_have_attribute("data-drawn", "table")
 
 
-CUT_OFF = """() => [...document.querySelectorAll('.picture svg')].filter(svg => {
-    const [frame, drawn] = [svg.viewBox.baseVal, svg.getBBox()];
-    const [left, top] = [frame.x - drawn.x, frame.y - drawn.y];
-    const [right, bottom] = [drawn.width - left - frame.width, drawn.height - top - frame.height];
-    return Math.max(left, top, right, bottom) > 14;  // soft shadows may
-}).map(svg => svg.id)"""
+CUT_OFF = """() => {
+    const cut = [...document.querySelectorAll('.picture svg[viewBox]')].filter(svg => {
+        if (svg.querySelector('image')) return false;  // pictures of hexes have wide margins
+        const [frame, drawn] = [svg.viewBox.baseVal, svg.getBBox()];
+        const [left, top] = [frame.x - drawn.x, frame.y - drawn.y];
+        const [right, bottom] = [drawn.width - left - frame.width, drawn.height - top - frame.height];
+        return Math.max(left, top, right, bottom) > 14;  // soft shadows may
+    });
+    const out = [...document.querySelectorAll('figure')].filter(figure => {
+        const frame = figure.getBoundingClientRect();
+        return [...figure.querySelectorAll('*:not(svg *)')].map(one => one.getBoundingClientRect()).some(one =>
+            one.left < frame.left - 1 || one.top < frame.top - 1 || one.right > frame.right + 1 || one.bottom > frame.bottom + 1);
+    });
+    return [...cut, ...out].map(one => one.closest('figure').innerText || one.closest('figure').querySelector('.picture').dataset.picture);
+}"""
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -43,13 +52,30 @@ def test_a_rule_page_shows_its_sections_and_pictures_and_nothing_is_cut_off(
     page = visit(f"/rules/{game}", theme=theme, language=language, width=width)
     expect(page.get_by_role("heading", level=1)).to_have_text(GAMES[game][language == "fr"])
     see_all(page)
-    assert 5 <= page.locator("article section > h2").count() <= 8
+    assert 5 <= page.locator("article > section > h2").count() <= 8
     assert page.locator(".picture svg").count() >= 5
-    assert page.locator(f".picture svg:not([data-theme={theme}])").count() == 0
+    assert page.locator(".picture").count() == page.locator("[data-drawn=table]").count(), "the table's own pieces"
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
     cut = page.evaluate(CUT_OFF)
     assert cut == []
     page.screenshot(path=shots / f"rules-{game}-{theme}-{width}.png", full_page=True)
+
+
+def test_where_the_page_has_no_drawing_the_servers_picture_is_shown(visit: Visit) -> None:
+    def without_scenes(route: Route) -> None:
+        page = route.fetch().json()
+        for shown in (shown for part in page["sections"] for block in part["blocks"] for shown in block["pictures"]):
+            shown["scene"] = {}
+        route.fulfill(json=page)
+
+    page = visit("/")
+    page.route("**/api/rules/amytis?*", without_scenes)
+    page.goto("/rules/amytis")
+    drawn = page.locator("[data-picture=types]")
+    expect(drawn.locator("svg[data-theme=light]")).to_be_visible()
+    expect(drawn).to_have_attribute("data-drawn", "server")
+    page.get_by_role("button", name="Dark").click()
+    expect(drawn.locator("svg[data-theme=dark]")).to_be_visible()
 
 
 def test_the_rules_are_found_from_everywhere_and_lead_to_a_game(visit: Visit) -> None:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import threading
+import zlib
 from pathlib import Path
 from typing import Any
 
 import httpx
+import msgspec
 import pytest
 
 import ziggurat
@@ -188,6 +190,7 @@ def test_what_one_process_makes_another_one_shows_and_goes_on_with_when_it_is_lo
             room, now = await host.get(made.id), [host.time()]
             host.reviews.is_shared = True
             other = Reviews(host.store, host.thinkers, host.compiled, host.spawn, lambda: now[0])
+            other.is_shared = True
             save = host.store.save_review
             parts: list[StoredReview] = []
 
@@ -207,6 +210,72 @@ def test_what_one_process_makes_another_one_shows_and_goes_on_with_when_it_is_lo
             begun: list[int] = []
             await other.get(room.table, lambda: begun.append(1))
             assert begun == [1]
+            assert other.making[made.id].work.decisions, "it goes on from there"
+
+    run(main)
+
+
+def test_a_review_half_made_goes_on_after_a_restart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, steps: list[Step]) -> None:
+    """No verdict that was stored is made again, and the review is the same as if nothing had happened."""
+    monkeypatch.setattr(reviews, "SAVE_MS", 0)
+    monkeypatch.setattr(reviews, "AT_ONCE", 1)
+    given, ids = record(), list[str]()
+    lost, go = threading.Event(), threading.Event()
+    alone = ReviewWork(replay(given), Budget(sims=30), "review")
+    while (step := alone.next_step()) is not None:
+        alone.add(step, analyse.do_step(alone.game, step, alone.budget, "review"))
+        steps.append(step)
+    wanted, half = [step.plies for step in steps], len(steps) // 2
+    steps.clear()
+
+    def until_half(game: Any, step: Step, *arguments: Any, **named: Any) -> Any:
+        if len(steps) < half:
+            steps.append(step)
+            return analyse.do_step(game, step, *arguments, **named)
+        lost.set()
+        while not named["stop"]():
+            go.wait(0.01)
+        return []
+
+    async def begin() -> None:
+        async with opened_host(tmp_path) as host:
+            made = await open_record(host, given)
+            await host.reviews.get((await host.get(made.id)).table, lambda: None)
+            await asyncio.to_thread(lost.wait)
+            ids.append(made.id)
+
+    async def go_on() -> None:
+        async with opened_host(tmp_path) as host:
+            table = (await host.get(ids[0])).table
+            body, is_complete = await host.reviews.get(table, lambda: None)
+            assert not is_complete and 0 < msgspec.json.decode(body)["progress"] < 1
+            await complete(host, ids[0])
+            body, _ = await host.reviews.get(table, lambda: None)
+            assert msgspec.json.decode(body) == alone.review().as_json()
+
+    with monkeypatch.context() as patch:
+        patch.setattr(reviews, "do_step", until_half)
+        run(begin)
+    assert len(steps) == half
+    run(go_on)
+    assert [step.plies for step in steps] == wanted
+
+
+def test_a_part_of_other_searches_or_of_an_older_server_is_made_anew(tmp_path: Path, steps: list[Step]) -> None:
+    async def main() -> None:
+        async with opened_host(tmp_path) as host:
+            given = record()
+            made = await open_record(host, given)
+            table = (await host.get(made.id)).table
+            old = ReviewWork(replay(given), Budget(sims=9), reviews.SEED)
+            report = msgspec.json.encode(old.review().report())
+            other = msgspec.json.encode(reviews.Part(msgspec.Raw(report), 9, reviews.SEED, [], []))
+            for body in (report, other):
+                await host.store.save_review(made.id, StoredReview(VERSION, False, host.time(), zlib.compress(body)))
+                steps.clear()
+                assert not (await host.reviews.get(table, lambda: None))[1]
+                await complete(host, made.id)
+                assert {ply for step in steps if step.stage == "full" for ply in step.plies} == set(range(len(given["moves"])))
 
     run(main)
 

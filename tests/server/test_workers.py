@@ -16,6 +16,7 @@ from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 import redis
 
@@ -26,12 +27,14 @@ from serving import opened_host, run, table
 from ziggurat.errors import BotError
 from ziggurat.fair_deal import digest
 from ziggurat.record import replay
-from ziggurat.search.analyse import analyse_position
+from ziggurat.search.analyse import Budget, analyse_position, do_step
 from ziggurat.search.bots import make_bot
 from ziggurat.search.mcts import never
-from ziggurat.server import bots
+from ziggurat.search.review_work import ReviewWork
+from ziggurat.server import bots, reviews
 from ziggurat.server import requests as r
 from ziggurat.server.bots import Dropped, Thinkers
+from ziggurat.server.make_table import open_record
 from ziggurat.server.metrics import METRICS
 from ziggurat.server.workers import job_queue as q
 from ziggurat.server.workers import jobs
@@ -228,6 +231,36 @@ def test_a_killed_worker_costs_seconds_and_never_a_game(client: Any, tmp_path: P
 
     with worker_processes(redis_url(), 2) as workers:
         run(lambda: main(workers), 90)
+
+
+def test_a_worker_killed_in_the_midst_of_a_review_costs_no_verdict(client: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its steps are done again, here by the server itself, and the review is that of the record alone."""
+    sims = 600
+    monkeypatch.setattr(reviews, "SIMS", sims)
+    game = ziggurat.new("amytis", seed=5, players=["Ada", "Bo"])
+    for ply in range(8):
+        game.push_code(game.legal_codes()[ply % len(game.legal_codes())])
+    alone = ReviewWork(game, Budget(sims=sims), reviews.SEED)
+    while (step := alone.next_step()) is not None:
+        alone.add(step, do_step(game, step, alone.budget, reviews.SEED))
+
+    async def main(worker: Process) -> None:
+        async with opened_host(tmp_path, redis_url=redis_url()) as host:
+            await present(host.thinkers.workers)
+            opened = (await host.get((await open_record(host, game.record())).id)).table
+            body, is_complete = await host.reviews.get(opened, lambda: None)
+            assert not is_complete
+            assert await holder_of(client) == worker.process.pid
+            worker.process.send_signal(signal.SIGSTOP)  # so that nothing is handed in between these lines
+            assert await holder_of(client) == worker.process.pid
+            worker.end()
+            while not is_complete:
+                body, is_complete = await host.reviews.get(opened, lambda: None)
+                await asyncio.sleep(0.02)
+            assert msgspec.json.decode(body) == alone.review().as_json()
+
+    with worker_processes(redis_url()) as workers:
+        run(lambda: main(workers[0]), 120)
 
 
 def test_redis_may_lose_everything_and_vanish_and_come_back() -> None:

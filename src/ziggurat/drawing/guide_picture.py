@@ -2,12 +2,16 @@
 
 A game's `pictures/guide.py` holds `PICTURES`: a name for each, and a function that draws it. Nothing in them can be clicked, and there is no `<style>`:
 a page can put such a picture among its own elements although it forbids inline styles.
+
+The web page has drawings of its own for its boards and draws the same from `scene`; this SVG is for all others: clients without a drawing for the game, readers
+of the API, the documentation.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
 from .isometric import num
 from .shapes import TEXT_FONT, attributes, escape
@@ -24,6 +28,8 @@ class Drawn:
     width: float
     height: float
     defs: str = ""
+    scene: dict[str, Any] = field(default_factory=dict)
+    """What it shows, as data: a page that has the table's own pieces draws it with them. Empty: the SVG is all there is."""
 
 
 Draw = Callable[[str, str, str], Drawn]

@@ -1,7 +1,8 @@
 """Reviews of finished games: made in the background from the record alone, step by step, and stored beside it.
 
 The first who wants one begins it; whoever asks meanwhile gets what is there. The steps are done by workers, or by this process in a lane in which nobody at a
-table waits. A review that another process makes is read from the store, where it lies as far as it was made; one that nobody goes on with is begun anew.
+table waits. A review that another process makes is read from the store, where it lies as far as it was made, with all verdicts so far; one that nobody makes
+any more, because its process has ended, goes on from there.
 """
 
 from __future__ import annotations
@@ -39,9 +40,28 @@ SIMS = 2000  # of the search of a decision: never a time, so a review is the sam
 SEED = "review"
 AT_ONCE = 2  # steps of one review that are done side by side
 MOST = 64  # reviews that one process makes at once
-SAVE_MS = 1_000  # how often a part is stored, where other processes look for it
+SAVE_MS = 1_000  # how often a part is stored: what a restart costs at most, and how often other processes see it grow
 LOST_MS = 15_000  # a part that nobody has stored anew for so long is nobody's work any more
 encode = msgspec.json.Encoder().encode
+
+
+class Part(msgspec.Struct, frozen=True):
+    """A review that is not complete, as it is stored: what people see of it, and what it takes to go on."""
+
+    report: msgspec.Raw
+    sims: int
+    seed: str
+    decisions: list[Decision]
+    deepened: list[int]
+
+
+def part_of(stored: StoredReview) -> Part | None:
+    """Read a part; None where it was made with other searches, or by a version that could not go on."""
+    try:
+        part = msgspec.json.decode(zlib.decompress(stored.body), type=Part)
+    except msgspec.ValidationError:
+        return None
+    return part if (part.sims, part.seed) == (SIMS, SEED) else None
 
 
 @dataclass
@@ -90,17 +110,22 @@ class Reviews:
     async def get(self, table: Table, begin: Callable[[], None]) -> tuple[bytes, bool]:
         """The review of a finished game as JSON, and whether it is complete. `begin` is called before one is begun, and may refuse."""
         game = finished(table)
+        part = None
         if (making := self.making.get(table.id)) is None:
             stored = await self.store.review(table.id)
-            if stored is not None and stored.version == VERSION and (stored.complete or self.clock() - stored.at < LOST_MS):
-                return zlib.decompress(stored.body), stored.complete
+            if stored is not None and stored.version == VERSION:
+                if stored.complete:
+                    return zlib.decompress(stored.body), True
+                part = await asyncio.to_thread(part_of, stored)
+                if part is not None and self.is_shared and self.clock() - stored.at < LOST_MS:
+                    return bytes(part.report), False
             making = self.making.get(table.id)  # somebody else may have begun it meanwhile
         if making is None:
             if len(self.making) >= MOST:
                 raise Refused("limit", n=10)
             begin()
             still = game.copy()
-            making = self.making[table.id] = Making(ReviewWork(still, Budget(sims=SIMS), SEED), record_of(still))
+            making = self.making[table.id] = Making(work_on(still, part), record_of(still))
             self.spawn(self.make(table.id, making), "review")
         return await making.encoded()
 
@@ -139,7 +164,7 @@ class Reviews:
                 work.add(step, await self.do(f"{id_}/review/{number}", making, step))
                 making.steps += 1
                 making.changed.set()
-                if self.is_shared and self.clock() - making.saved_at >= SAVE_MS:
+                if not work.is_complete and self.clock() - making.saved_at >= SAVE_MS:
                     await self.save(id_, making)
         except BaseException:
             making.stopped = True
@@ -160,8 +185,10 @@ class Reviews:
     async def save(self, id_: str, making: Making) -> None:
         """Store a review, whole or as far as it goes."""
         making.saved_at = self.clock()
-        whole, complete = await making.encoded()
-        body = await asyncio.to_thread(lambda: zlib.compress(whole))
+        report, complete = await making.encoded()
+        work = making.work
+        part = Part(msgspec.Raw(report), SIMS, SEED, list(work.decisions.values()), sorted(work.deepened))
+        body = await asyncio.to_thread(lambda: zlib.compress(report if complete else encode(part)))
         await self.store.save_review(id_, StoredReview(VERSION, complete, self.clock(), body))
 
     # --- another move ----------------------------------------------------------------------------------------------------
@@ -188,10 +215,19 @@ class Reviews:
             decision = making.work.decisions.get(ply)
             return decision.best.move if decision is not None and decision.stage == "full" else ""
         stored = await self.store.review(id_)
-        if stored is None or stored.version != VERSION:
+        if stored is None or stored.version != VERSION or not stored.complete:
             return ""
         report = await asyncio.to_thread(lambda: msgspec.json.decode(zlib.decompress(stored.body), type=ReviewReport))
         return next((decision.best[0].move for decision in report.decisions if decision.ply == ply), "")
+
+
+def work_on(game: Game, part: Part | None) -> ReviewWork:
+    """The work of a review; what a part holds is done already."""
+    work = ReviewWork(game, Budget(sims=SIMS), SEED)
+    if part is not None:
+        work.decisions |= {decision.ply: decision for decision in part.decisions}
+        work.deepened |= set(part.deepened)
+    return work
 
 
 def finished(table: Table) -> Game:

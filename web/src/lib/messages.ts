@@ -823,6 +823,8 @@ export interface GuidePicture {
   caption: string;
   width: number;
   height: number;
+  /** What it shows, as data: a page that has the table's own pieces draws it with them. Empty: the SVG is all there is. */
+  scene: Record<string, unknown>;
 }
 
 /** A component in words. */

@@ -94,3 +94,12 @@ function around(passage: Passage, words: string[]): Found {
   const after = text.slice(end, end + AROUND[1]) + (text.length > end + AROUND[1] ? "…" : "");
   return { passage, before, hit: text.slice(at, end), after };
 }
+
+const lettersOf = (text: string | null): string => folded(text ?? "").replace(/[\s:]+/g, "");
+
+/** The smallest element of a section that holds a passage; undefined where the page shows it otherwise. */
+export function elementOf(section: Element, { text }: Passage): HTMLElement | undefined {
+  const wanted = lettersOf(text);
+  const parts = section.querySelectorAll<HTMLElement>("p, li, tr, h3, figcaption, dl > div, .ask");
+  return [...parts].find((part) => lettersOf(part.textContent).includes(wanted));
+}

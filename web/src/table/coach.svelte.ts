@@ -4,6 +4,7 @@ import type { CoachMessage, WhyMessage } from "../lib/messages";
 import { preferences } from "../lib/preferences.svelte";
 import { play as playSound } from "../lib/sound";
 import { careOf, hasCoach } from "./seat_facts";
+import type { RivalTurn } from "./rival_turns";
 import type { TablePage } from "./table_page.svelte";
 
 /** How long a move waits for the coach: then it is played (milliseconds). */
@@ -23,6 +24,12 @@ export class Coach {
   });
   /** Whether bots can be asked why they moved. */
   readonly there = $derived.by(() => !!this.page.now && hasCoach(this.page.now));
+  /** The turn that somebody asks about; null for none. */
+  asked = $state.raw<RivalTurn | null>(null);
+  /** The turns that can be asked about. */
+  readonly askable = $derived.by(() =>
+    this.there ? this.page.rivalTurns.filter(({ seat, plies }) => seat !== null && plies.length) : [],
+  );
 
   constructor(readonly page: TablePage) {}
 

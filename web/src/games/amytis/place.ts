@@ -33,5 +33,20 @@ export interface ComparedPlace {
   tile: string;
 }
 
+/** A space of a picture, where nothing can be chosen. */
+export const stillPlace = (below: string[], top: string, figure: number | null = null, tip = ""): Place => ({
+  below,
+  top,
+  figure,
+  label: "",
+  open: false,
+  marked: false,
+  chosen: false,
+  gain: null,
+  fresh: false,
+  hinted: false,
+  tip,
+});
+
 /** How many tiles lie here. */
 export const tileCount = ({ below, top }: Place): number => below.length + (top ? 1 : 0);

@@ -16,7 +16,7 @@ from ziggurat.games.akropolis.pictures.guide_city import bare_city, picture_of_s
 from ziggurat.games.akropolis.pictures.layout import COLUMN_WIDTH, COLUMN_X, STOREY, TOP, Place, camera
 from ziggurat.games.akropolis.pictures.panels import score_sheet, site_tile
 from ziggurat.games.akropolis.score_typed_in import tell_sheet
-from ziggurat.games.akropolis.terminal import capital
+from ziggurat.games.akropolis.terminal import capital, pages_of
 from ziggurat.games.akropolis.types import Hex, SeatView
 
 City = dict[Place, tuple[KindName, int]]
@@ -42,6 +42,8 @@ CITIES: dict[str, City] = {
 }
 ABOUT: dict[str, ColorName] = {"houses": "house", "markets": "market", "barracks": "barracks", "temples": "temple", "gardens": "garden", "lake": "garden"}
 """The colour that a city is about: only its districts are judged in the picture."""
+FRESH: dict[str, str] = {"ground": "1,-1 1,-2 2,-2", "higher": "0,-1 1,-2 1,-1"}
+"""The tile that was laid last, where the picture is about that."""
 VARIANTS: dict[str, list[str]] = {"lake": ["garden"]}
 SITE = [3, 21, 9, 30]
 SCORED: City = read("h1@0,0 h1@1,0 h2@0,1 H1@2,0 H1@-1,0 m1@-1,2 M1@-1,1 q1@1,1 g2@1,-1 G1@0,-1 t1@2,-1")
@@ -58,7 +60,12 @@ def city_picture(key: str) -> Draw:
 
     def draw(theme: str, language: str, name: str) -> Drawn:
         city = CITIES[key]
-        return bare_city(picture_of_seat(seat_of(city, VARIANTS.get(key, [])), theme, language, name), (ABOUT[key],) if key in ABOUT else ())
+        picture, judged = picture_of_seat(seat_of(city, VARIANTS.get(key, [])), theme, language, name), (ABOUT[key],) if key in ABOUT else ()
+        seat = picture.view.seats[0]
+        drawn = bare_city(picture, judged)
+        districts = [row for color, page in pages_of(seat).items() if color in judged for row in page.districts]
+        drawn.scene.update(hexes=seat.city, districts=districts, colors=list(judged), fresh=FRESH.get(key, "").split())
+        return drawn
 
     return draw
 
@@ -72,7 +79,7 @@ def draw_site(theme: str, language: str, name: str) -> Drawn:
         out += site_tile(picture, tile, x, "isometric") + box(x - 62, TOP + 108, 124, 34, 17, picture.theme.panel, picture.theme.line)
         out += write(x, TOP + 130, picture.w("count.stones", n=slot) if slot else picture.w("word.free"), picture.theme.ink, 16, weight=600, anchor="middle")
     kinds = {kind for tile in SITE for kind in TILE_NAMES[tile]}
-    return Drawn(out, -78, TOP - 2, 3 * step + 156, 150, defs(picture, kinds, {1}))
+    return Drawn(out, -78, TOP - 2, 3 * step + 156, 150, defs(picture, kinds, {1}), {"site": [TILE_NAMES[tile] for tile in SITE]})
 
 
 def draw_hexes(theme: str, language: str, name: str) -> Drawn:
@@ -86,13 +93,16 @@ def draw_hexes(theme: str, language: str, name: str) -> Drawn:
             out += group(drawn, transform=f"translate({num(x)} {num(y)})", data_tip=f"about.{kind}")
             out += write(x, y + 66, capital(picture.w(f"kind.{kind}")), picture.theme.ink, 17, anchor="middle")
     shown = {kind for district in COLOR_NAMES for kind in (district, f"{district}_plaza")} | {"quarry"}
-    return Drawn(out, -96, -88, 2 * step + 192, 4 * drop + 52, defs(picture, shown, {1}))
+    return Drawn(out, -96, -88, 2 * step + 192, 4 * drop + 52, defs(picture, shown, {1}), {"kinds": [*COLOR_NAMES, "quarry"]})
 
 
 def draw_score(theme: str, language: str, name: str) -> Drawn:
     """A score sheet: value, stars, points."""
     picture = picture_of_seat(seat_of(SCORED, []), theme, language, name)
-    return Drawn(score_sheet(picture, TOP), COLUMN_X - 4, TOP - 4, COLUMN_WIDTH + 8, 262 + 14)
+    seat = picture.view.seats[0]
+    rows = [{"color": color, "value": page.value, "stars": page.stars, "points": page.points} for color, page in pages_of(seat).items()]
+    scene = {"sheet": rows, "stones": seat.stones, "total": seat.score}
+    return Drawn(score_sheet(picture, TOP), COLUMN_X - 4, TOP - 4, COLUMN_WIDTH + 8, 262 + 14, scene=scene)
 
 
 PICTURES: dict[str, Draw] = {

@@ -8,7 +8,7 @@ from ziggurat.drawing.guide_picture import Draw, Drawn
 from ziggurat.drawing.isometric import num, shade
 from ziggurat.drawing.shapes import box, disc, group, mark, text_width, write
 from ziggurat.drawing.theme import THEMES
-from ziggurat.games.amytis.material import KIND_LETTERS, KIND_NAMES
+from ziggurat.games.amytis.material import COLOR_LETTERS, KIND_LETTERS, KIND_NAMES, PROJECTS
 from ziggurat.games.amytis.pictures.boards import city_board, defs, main_board, plan
 from ziggurat.games.amytis.pictures.layout import COLUMN_WIDTH, CREAM, MARKS, Picture
 from ziggurat.games.amytis.pictures.panels import card_face, favor_board, tick
@@ -29,6 +29,9 @@ MIRRORED: Board = [["Pw", "Pg", "Gt"], ["Og", "Bm", "Br"], ["", "", ""]]
 CARDS = (3, 8)
 BOTH: Board = [["Ow", "Bm", ""], ["Og", "Bt", ""], ["Gr", "Br", ""]]
 """Both cards, completed by the tile in the centre."""
+LAST_BUILT = 4
+TYPES = ["Gg", "Bm", "Pw", "Op", "Gr", "Bt"]
+"""A tile of each type."""
 TOPS = ["Bg", "Ow", "Pm", "Gt", "Or", "Bp", "Pw", "Gm", "Ot"]
 LEFT = [4, 4, 5, 5, 4, 5, 4, 5, 4]
 ARCHITECTS = {0: 0, 4: 0, 8: 0, 1: 1, 6: 1}
@@ -49,7 +52,7 @@ def picture_of(theme: str, language: str, name: str, board: Board | None = None)
 def draw_stacks(theme: str, language: str, name: str) -> Drawn:
     """The main board with its stacks and architects."""
     picture = picture_of(theme, language, name)
-    return Drawn(main_board(picture), -290, -278, 580, 532, defs(picture, "isometric"))
+    return Drawn(main_board(picture), -290, -278, 580, 532, defs(picture, "isometric"), {"stacks": picture.view.stacks})
 
 
 def city_picture(board: Board) -> Draw:
@@ -57,7 +60,7 @@ def city_picture(board: Board) -> Draw:
 
     def draw(theme: str, language: str, name: str) -> Drawn:
         picture = picture_of(theme, language, name, board)
-        return Drawn(city_board(picture, 0), -290, -250, 580, 504, defs(picture, "isometric"))
+        return Drawn(city_board(picture, 0), -290, -250, 580, 504, defs(picture, "isometric"), {"city": board})
 
     return draw
 
@@ -65,7 +68,7 @@ def city_picture(board: Board) -> Draw:
 def draw_heights(theme: str, language: str, name: str) -> Drawn:
     """A player board from above, with the heights."""
     picture = picture_of(theme, language, name, HEIGHTS)
-    return Drawn(plan(picture, 0, 0, 0, 110.0), -14, -14, 358, 358)
+    return Drawn(plan(picture, 0, 0, 0, 110.0), -14, -14, 358, 358, scene={"city": HEIGHTS, "flat": True})
 
 
 def draw_types(theme: str, language: str, name: str) -> Drawn:
@@ -83,7 +86,13 @@ def draw_types(theme: str, language: str, name: str) -> Drawn:
         sign = disc(x - 8, y - 6, 16, picture.colours[letter], stroke=shade(picture.colours[letter], 0.7), stroke_width=2) + mark(x - 8, y - 6, 9, shape, CREAM)
         out += group(sign, data_tip=f"about.color.{letter}")
         out += write(x + 14, y, text, picture.theme.ink, 17)
-    return Drawn(out, -96, -92, wide + 42, 2 * drop + 122, defs(picture, "top"))
+    return Drawn(out, -96, -92, wide + 42, 2 * drop + 122, defs(picture, "top"), {"tiles": TYPES, "colors": COLOR_LETTERS})
+
+
+def card_of(card: int) -> dict[str, object]:
+    """A project card as views hold it."""
+    pattern, points = PROJECTS[card - 1]
+    return {"pattern": ["".join(row.split()) for row in pattern.split("/")], "points": points}
 
 
 def capital(text: str) -> str:
@@ -110,7 +119,7 @@ def draw_project(theme: str, language: str, name: str) -> Drawn:
         else:
             cross = "M-7-7L7 7M7-7L-7 7"
             out += f'<path d="{cross}" transform="translate({num(middle)} 184)" stroke="{red}" stroke-width="4" stroke-linecap="round" fill="none"/>'
-    return Drawn(out, -12, -12, 138 + 196 + 156 + 26, 222)
+    return Drawn(out, -12, -12, 138 + 196 + 156 + 26, 222, scene={"cards": [card_of(CARD)], "cities": [FULFILLED, MIRRORED], "right": [True, False]})
 
 
 def draw_several(theme: str, language: str, name: str) -> Drawn:
@@ -121,13 +130,15 @@ def draw_several(theme: str, language: str, name: str) -> Drawn:
         out += group(tick(-4, 0, right_colour(theme)), transform=f"translate({num(number * 112 + 48)} 152) scale(2.2)")
     x = 254.0
     out += plan(picture, 0, x, 0, size) + box(x + size, size, size, size, 7, "none", picture.theme.accent, stroke_width=4)
-    return Drawn(out, -12, -12, x + 3 * size + 26, 182)
+    return Drawn(
+        out, -12, -12, x + 3 * size + 26, 182, scene={"cards": [card_of(card) for card in CARDS], "done": True, "cities": [BOTH], "framed": LAST_BUILT}
+    )
 
 
 def draw_favors(theme: str, language: str, name: str) -> Drawn:
     """The favor board with pawns of both players."""
     drawn, height = favor_board(picture_of(theme, language, name), 0, 0)
-    return Drawn(drawn, -6, -6, COLUMN_WIDTH + 12, height + 16)
+    return Drawn(drawn, -6, -6, COLUMN_WIDTH + 12, height + 16, scene={"favors": FAVORS})
 
 
 PICTURES: dict[str, Draw] = {

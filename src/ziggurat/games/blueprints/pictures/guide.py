@@ -28,6 +28,7 @@ WOOD_PLAN, WOOD_PLAN_ID = ["X2", "12", "1X"], 10
 WOOD: Rows = [["", "G2 S4"], ["S3", "W2 R4"], ["R5", ""]]
 """A wood die that touches three others."""
 POOL: list[Die] = ["W1", "R2", "G3", "S3", "R4", "W5", "G6", "S6"]
+DEMAND = "SW"
 RIGHT, WRONG = ["R2", "G2", "S5"], ["W4", "R1"]
 """Dice from bottom to top: each equal to or higher than the one below; and one that is not."""
 
@@ -68,7 +69,8 @@ def building_picture(plan: list[str], number: int, building: Rows) -> Draw:
         dice = [die for stack in site.stacks for die in stack]
         highest = max(map(len, site.stacks))
         rise = 150 if not highest else 62 + 84 * highest
-        return Drawn(solid_building(picture, site, choices=False), -290, -rise, 580, rise + 172, dice_defs(picture, dice))
+        scene = {"plan_id": number, "plan": plan, "building": building}
+        return Drawn(solid_building(picture, site, choices=False), -290, -rise, 580, rise + 172, dice_defs(picture, dice), scene)
 
     return draw
 
@@ -81,7 +83,7 @@ def draw_dice(theme: str, language: str, name: str) -> Drawn:
         out += f'<use href="#{name}-{die}" x="{num(number * step)}" y="0" data-tip="about.material.{die[0]}"/>'
         text = picture.w(f"material.{die[0]}")
         out += write(number * step, 74, text[:1].upper() + text[1:], picture.theme.ink, 21, anchor="middle")
-    return Drawn(out, -88, -136, 3 * step + 176, 222, dice_defs(picture, dice))
+    return Drawn(out, -88, -136, 3 * step + 176, 222, dice_defs(picture, dice), {"dice": dice})
 
 
 def draw_stacking(theme: str, language: str, name: str) -> Drawn:
@@ -97,19 +99,20 @@ def draw_stacking(theme: str, language: str, name: str) -> Drawn:
             out += write(x + 86, y - 40, die[1], picture.theme.ink, 24, weight=700)
         line = f'fill="none" stroke="{colour}" stroke-width="5" stroke-linecap="round" stroke-linejoin="round"'
         out += f'<path d="{path}" transform="translate({num(x)} 80)" {line}/>'
-    return Drawn(out, -90, -300, 250 + 216, 404, dice_defs(picture, [*RIGHT, *WRONG]))
+    return Drawn(out, -90, -300, 250 + 216, 404, dice_defs(picture, [*RIGHT, *WRONG]), {"right": RIGHT, "wrong": WRONG})
 
 
 def draw_pool(theme: str, language: str, name: str) -> Drawn:
     """The pool of a game for two."""
     picture = picture_of(theme, language, name, POOL)
-    return Drawn(solid_pool(picture), 36, 492, 390, 296, dice_defs(picture, POOL))
+    return Drawn(solid_pool(picture), 36, 492, 390, 296, dice_defs(picture, POOL), {"pool": POOL})
 
 
 def draw_points(theme: str, language: str, name: str) -> Drawn:
     """What the building of the examples scores, line by line."""
     picture = picture_of(theme, language, name)
-    return Drawn(building_panel(picture, Points(**POINTS), WOOD_DICE, Site(PLAN_ID, PLAN, BUILDING).stacks, TOP), COLUMN_X - 4, TOP - 4, COLUMN_WIDTH + 8, 204)
+    drawn = building_panel(picture, Points(**POINTS), WOOD_DICE, Site(PLAN_ID, PLAN, BUILDING).stacks, TOP)
+    return Drawn(drawn, COLUMN_X - 4, TOP - 4, COLUMN_WIDTH + 8, 204, scene={"points": POINTS})
 
 
 def draw_cards(theme: str, language: str, name: str) -> Drawn:
@@ -129,17 +132,17 @@ def draw_cards(theme: str, language: str, name: str) -> Drawn:
             body += write(x + width / 2, y + 22, text, picture.theme.on_accent, 15, weight=600, anchor="middle")
             body += write(x + width + 14, y + 23, points, picture.theme.ink, 17, weight=700)
         out += picture.piece(body, picture.w(f"card.{card}"), tip=f"about.card.{card}")
-    return Drawn(out, -10, -10, 440, 170)
+    return Drawn(out, -10, -10, 440, 170, scene={"cards": CARD_NAMES})
 
 
 def draw_demand(theme: str, language: str, name: str) -> Drawn:
     """Two materials in demand, the first one first."""
     picture, out = picture_of(theme, language, name), ""
-    for number, letter in enumerate("SW"):
+    for number, letter in enumerate(DEMAND):
         out += token(picture, number * 170, 0, 52, letter) + write(
             number * 170 + 66, 33, f"{number + 1}. {picture.w(f'material.{letter}')}", picture.theme.ink, 19
         )
-    return Drawn(out, -10, -10, 330, 72)
+    return Drawn(out, -10, -10, 330, 72, scene={"demand": list(DEMAND)})
 
 
 PICTURES: dict[str, Draw] = {
