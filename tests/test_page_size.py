@@ -15,7 +15,7 @@ STATIC = PACKAGE / "static"
 KB = 1000
 FIRST_PAGE = 90 * KB
 ONE_GAME = 200 * KB
-EVERYTHING = 235 * KB  # nobody loads all of it: it holds the boards of all games
+EVERYTHING = 245 * KB  # nobody loads all of it: it holds the boards of all games, and an expansion
 IMPORT = re.compile(r"""(?:\bfrom|\bimport)\s*["']\./([\w.-]+\.js)["']""")
 
 
@@ -59,9 +59,10 @@ def every_file() -> set[Path]:
 
 
 def test_whoever_plays_one_game_and_opens_every_page_loads_little() -> None:
-    boards = set((STATIC / "assets").glob("ui-*.js"))
+    boards, athena = set((STATIC / "assets").glob("ui-*.js")), set((STATIC / "assets").glob("athena-*.js"))
     largest = max(boards, key=lambda path: compressed({path}))
-    assert compressed(every_file() - boards | {largest}) <= ONE_GAME
+    assert len(athena) == 1
+    assert compressed(every_file() - boards - athena | {largest}) <= ONE_GAME
 
 
 def test_all_pages_and_boards_together_are_small() -> None:
