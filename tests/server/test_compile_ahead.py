@@ -137,7 +137,9 @@ def test_it_goes_on_compiling_while_somebody_waits_for_the_bots(monkeypatch: pyt
     compiled.block_until("bots")
     assert all(compiled.is_ready(game, step) for game in "ab" for step in ("rules", "bots"))
     asyncio.run(compiled.wait("a", "search"))
-    compiled.block_until("search")
+    compiled.block_until(STEPS[-1])
+    assert compiled._thread is not None
+    compiled._thread.join()  # that all is compiled is noted after the last step
     compiled.stop()
     assert made.pop() == ("all", "noted") and len(made) == 2 * len(STEPS)
 

@@ -1,7 +1,9 @@
-"""Compiles everything of every game ahead (`ziggurat warm`)."""
+"""Compiles everything of every game ahead (`ziggurat warm`), on all cores."""
 
 from __future__ import annotations
 
+import multiprocessing
+import os
 import time
 from collections.abc import Iterator
 
@@ -9,21 +11,24 @@ from ziggurat.compile_cache import note_all_compiled
 from ziggurat.envs.compile_ahead import compile_environments
 from ziggurat.measure.kernels import measure_speed
 from ziggurat.measure.python import measure_batch
-from ziggurat.registry import game_names, game_spec
+from ziggurat.registry import game_names, game_spec, spec_of_key
 from ziggurat.search.compile_steps import STEPS, prepare
 
 
 def compile_all() -> Iterator[tuple[str, float]]:
-    """Compile every step of every game, the random games of `ziggurat bench`, batches and environments; yields each game with the seconds it took.
-
-    A game with an expansion counts as one of its own.
-    """
-    for spec in (card for name in game_names() for card in game_spec(name).cards):
-        began, options = time.perf_counter(), spec.own_options
-        for step in STEPS:
-            prepare(spec.key, step)
-        measure_speed(spec.name, options, seconds=0.01)
-        measure_batch(spec.name, options, seconds=0.001, games=2)
-        compile_environments(spec.name, options)
-        yield spec.key, time.perf_counter() - began
+    """Compile every game in processes of their own; yields each with the seconds it took. A game with an expansion counts as one of its own."""
+    keys = sorted((card.key for name in game_names() for card in game_spec(name).cards), key=len, reverse=True)  # expansions take longest
+    with multiprocessing.get_context("spawn").Pool(min(len(keys), os.cpu_count() or 1)) as pool:
+        yield from pool.imap_unordered(compile_one, keys, chunksize=1)
     note_all_compiled()
+
+
+def compile_one(key: str) -> tuple[str, float]:
+    """Compile every step of a game, its random games of `ziggurat bench`, batches and environments; returns it with the seconds it took."""
+    began, spec = time.perf_counter(), spec_of_key(key)
+    for step in STEPS:
+        prepare(key, step)
+    measure_speed(spec.name, spec.own_options, seconds=0.01)
+    measure_batch(spec.name, spec.own_options, seconds=0.001, games=2)
+    compile_environments(spec.name, spec.own_options)
+    return key, time.perf_counter() - began
