@@ -49,7 +49,7 @@ def test_no_page_before_the_game_breaks_a_rule_of_access(visit: Visit, theme: st
     found = violations(page)
     for path, sign in [
         ("/rules", ".game svg"),
-        *((f"/rules/{game}", ".picture svg") for game in GAMES),
+        *((f"/rules/{game}", ".picture[data-drawn]") for game in GAMES),
         *((f"/new/{game}", "button.start:enabled") for game in GAMES),
     ]:
         page.goto(path)

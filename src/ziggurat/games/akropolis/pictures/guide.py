@@ -60,11 +60,8 @@ def city_picture(key: str) -> Draw:
 
     def draw(theme: str, language: str, name: str) -> Drawn:
         city = CITIES[key]
-        picture, judged = picture_of_seat(seat_of(city, VARIANTS.get(key, [])), theme, language, name), (ABOUT[key],) if key in ABOUT else ()
-        seat = picture.view.seats[0]
-        drawn = bare_city(picture, judged)
-        districts = [row for color, page in pages_of(seat).items() if color in judged for row in page.districts]
-        drawn.scene.update(hexes=seat.city, districts=districts, colors=list(judged), fresh=FRESH.get(key, "").split())
+        drawn = bare_city(picture_of_seat(seat_of(city, VARIANTS.get(key, [])), theme, language, name), (ABOUT[key],) if key in ABOUT else ())
+        drawn.scene["fresh"] = FRESH.get(key, "").split()
         return drawn
 
     return draw

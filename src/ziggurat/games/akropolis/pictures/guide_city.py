@@ -41,4 +41,10 @@ def bare_city(picture: Picture, judged: Collection[ColorName] = COLOR_NAMES) -> 
     corners += [cam.at(*p, hex_.level * STOREY + 0.75) for place, hex_ in city.items() for p in hexagon(place, 0.5)]
     left, top = min(x for x, _ in corners) - 14, min(y for _, y in corners) - 10
     width, height = max(x for x, _ in corners) + 14 - left, max(y for _, y in corners) + 12 - top
-    return Drawn(out, left, top, width, height, defs(picture, {hex_.kind for hex_ in hexes}, {1, *(hex_.level for hex_ in hexes)}, hexes))
+    scene = {
+        "hexes": hexes,
+        "districts": [row for name, sheet in pages_of(picture.view.seats[0]).items() if name in judged for row in sheet.districts],
+        "colors": list(judged),
+        "fresh": [],
+    }
+    return Drawn(out, left, top, width, height, defs(picture, {hex_.kind for hex_ in hexes}, {1, *(hex_.level for hex_ in hexes)}, hexes), scene)
