@@ -124,7 +124,7 @@ def walk(name: str, seats: int, step: float, games: int, seed: str, below: Level
 def main() -> None:
     """Walk along the path, or compare searches with a level."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("game", choices=[card.key for name in PATHS for card in game_spec(name).cards])
+    parser.add_argument("game", choices=[spec.key for name in PATHS for spec in game_spec(name).with_expansions])
     parser.add_argument("--seats", type=int, default=2)
     parser.add_argument("--step", type=float, default=0.75, help="the share in which each level beats the one below")
     parser.add_argument("--games", type=int, default=2000, help="for each player that is tried")

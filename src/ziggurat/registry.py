@@ -40,12 +40,12 @@ def game_spec(name: str) -> GameSpec:
 
 
 def spec_of_key(key: str) -> GameSpec:
-    """The card of this key (`GameSpec.key`): a game, or a game with an expansion."""
-    return next((card for name in game_names() for card in game_spec(name).cards if card.key == key), None) or game_spec(key)
+    """The spec of this key (`GameSpec.key`): a game, or a game with an expansion."""
+    return next((spec for name in game_names() for spec in game_spec(name).with_expansions if spec.key == key), None) or game_spec(key)
 
 
 def key_of(game: str, options: Any) -> str:
-    """The key of the card of a table with these options, as somebody sent them; of a game that is not known, its name."""
+    """The key of the spec of a table with these options, as somebody sent them; of a game that is not known, its name."""
     if game not in game_names() or not isinstance(options, Mapping):
         return game
     return game_spec(game).at(options).key

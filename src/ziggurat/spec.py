@@ -1,4 +1,4 @@
-"""What a game's folder must hold: a card with its name, and modules with these functions.
+"""What a game's folder must hold: a spec with its name, and modules with these functions.
 
 `check_spec` says in plain words what a folder lacks; `docs/concepts/a-game-is-a-folder.md` is the guide.
 """
@@ -156,7 +156,7 @@ FIELDS = ("ply", "turn", "to_move")
 
 @dataclass(frozen=True)
 class Expansion:
-    """An option with which the rules have other positions and moves: `GameSpec.at` is then a card of its own.
+    """An option with which the rules have other positions and moves: `GameSpec.at` is then a spec of its own.
 
     Its folder has the name of the option, lies in that of the game, and holds the modules that differ; the others are those of the game.
     """
@@ -171,7 +171,7 @@ class Expansion:
 
 @dataclass(frozen=True)
 class GameSpec:
-    """The card of a game; everything else is in its folder."""
+    """The spec of a game; everything else is in its folder."""
 
     name: str
     """The name that people type, the folder's name."""
@@ -200,22 +200,22 @@ class GameSpec:
 
     @property
     def key(self) -> str:
-        """A name for this card alone: `akropolis`, and with the expansion `akropolis-athena`. `registry.spec_of_key` finds it."""
+        """A name for this spec alone: `akropolis`, and with the expansion `akropolis-athena`. `registry.spec_of_key` finds it."""
         return self.name if self.base is None else f"{self.name}-{self.package.rpartition('.')[2]}"
 
     @property
     def own_options(self) -> dict[str, Any]:
-        """The options that lead to this card: `{"athena": True}` of an expansion, else none."""
+        """The options that lead to this spec: `{"athena": True}` of an expansion, else none."""
         return {} if self.base is None else {self.package.rpartition(".")[2]: True}
 
     def at(self, options: Mapping[str, Any]) -> GameSpec:
-        """The card of a table with these options: that of the expansion that is played, else this one."""
+        """The spec of a table with these options: that of the expansion that is played, else this one."""
         game = self.base or self
         return next((expanded(game, each) for each in game.expansions if options.get(each.option, False)), game)
 
     @property
-    def cards(self) -> tuple[GameSpec, ...]:
-        """This card and those of its expansions."""
+    def with_expansions(self) -> tuple[GameSpec, ...]:
+        """This spec and those of its expansions."""
         return (self, *(expanded(self, each) for each in self.expansions))
 
     @property
@@ -300,7 +300,7 @@ def optional_of(spec: GameSpec, module: str, name: str) -> Any:
 
 @cache
 def expanded(game: GameSpec, expansion: Expansion) -> GameSpec:
-    """The card of a game with an expansion."""
+    """The spec of a game with an expansion."""
     package = f"{game.package}.{expansion.option}"
     return replace(game, package=package, turn_depth=expansion.turn_depth, greedy_depth=expansion.greedy_depth, expansions=(), base=game)
 
@@ -334,7 +334,7 @@ def check_spec(spec: GameSpec) -> list[str]:
 
 
 def check_state(spec: GameSpec) -> list[str]:
-    """What is wrong with the record of a position, the card and the options."""
+    """What is wrong with the record of a position, the spec and the options."""
     wrong = [f"STATE has no field `{name}`" for name in FIELDS if name not in (spec.dtype.names or ())]
     if spec.dtype.type is not np.record:
         wrong.append("STATE is not a record: make it with `ziggurat.kernel.record(…)`, so that attributes work uncompiled too")
@@ -345,8 +345,8 @@ def check_state(spec: GameSpec) -> list[str]:
         return [*wrong, "OPTIONS has no option `seats`"]
     counts = next(option.choices for option in spec.option_set.options if option.name == "seats")
     if (min(counts), max(counts)) != spec.seats:
-        wrong.append(f"the card says {spec.seats[0]} to {spec.seats[1]} seats, the option `seats` {min(counts)} to {max(counts)}")
-    return wrong + [f"`bench` of the card names `{name}`, which is no option" for name, _ in spec.bench if name not in names]
+        wrong.append(f"the spec says {spec.seats[0]} to {spec.seats[1]} seats, the option `seats` {min(counts)} to {max(counts)}")
+    return wrong + [f"`bench` of the spec names `{name}`, which is no option" for name, _ in spec.bench if name not in names]
 
 
 def check_words(spec: GameSpec) -> list[str]:

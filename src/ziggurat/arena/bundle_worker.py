@@ -65,7 +65,7 @@ def write_bot(bot: str, text: bytes) -> str:
 
 
 def prepare(key: str, bots: Sequence[str]) -> None:
-    """Compile what these bots need of a card, once on each node: one process compiles, the others of the node wait and then load the machine code."""
+    """Compile what these bots need of a spec, once on each node: one process compiles, the others of the node wait and then load the machine code."""
     spec = spec_of_key(key)
     steps = sorted({step_of(bot, spec) for bot in bots} | {RULES})
     work = "-".join([key, *steps])

@@ -81,7 +81,7 @@ def play_on_workers(deals: Sequence[P], jobs: int) -> Generator[P, None, None]:
     """Play the deals on worker processes; yields them in the order in which they end."""
     pool = Pool(deals, jobs)
     try:
-        for key, bots in bots_by_card(deals).items():
+        for key, bots in bots_by_spec(deals).items():
             prepare_match(key, bots)  # compiled once here, while the workers start: not once in each of them
         pool.start()
         for _ in deals:
@@ -90,7 +90,7 @@ def play_on_workers(deals: Sequence[P], jobs: int) -> Generator[P, None, None]:
         pool.stop()
 
 
-def bots_by_card(deals: Sequence[P]) -> dict[str, list[str]]:
+def bots_by_spec(deals: Sequence[P]) -> dict[str, list[str]]:
     """The bots that play each game, with its expansion or without (`GameSpec.key`)."""
     bots: dict[str, dict[str, None]] = {}
     for deal in deals:

@@ -62,19 +62,19 @@ the first hex of the tile lies. `geometry/hex.py` draws both.
 
 def page(names: Iterable[str]) -> str:
     """The text of the page, with a section for each game."""
-    return HEAD + "".join(section(name, card) for name in names for card in game_spec(name).cards)
+    return HEAD + "".join(section(name, spec) for name in names for spec in game_spec(name).with_expansions)
 
 
-def section(name: str, card: GameSpec) -> str:
+def section(name: str, spec: GameSpec) -> str:
     """The table of one game, or of a game with an expansion."""
-    fields: tuple[Field, ...] = card.module("observation").FIELDS
+    fields: tuple[Field, ...] = spec.module("observation").FIELDS
     starts = offsets_of(fields)
     rows = [f"| {starts[field.name]} | {field.name} | {field.size} | {field.low} to {field.high} | {field.meaning} |" for field in fields]
     title, size = words(name, "en")("game.name"), sum(field.size for field in fields)
-    if card.base is not None:
-        title += f", `{card.package.rpartition('.')[2]}=true`"
+    if spec.base is not None:
+        title += f", `{spec.package.rpartition('.')[2]}=true`"
     head = f"\n## {title}\n\n{size} numbers.\n\n| from | name | size | range | meaning |\n|---|---|---|---|---|\n"
-    return head + "\n".join(rows) + "\n" + TAIL.get(card.key, "")
+    return head + "\n".join(rows) + "\n" + TAIL.get(spec.key, "")
 
 
 def main() -> None:

@@ -17,7 +17,7 @@ from ziggurat.search.compile_steps import STEPS, prepare
 
 def compile_all() -> Iterator[tuple[str, float]]:
     """Compile every game in processes of their own; yields each with the seconds it took. A game with an expansion counts as one of its own."""
-    keys = sorted((card.key for name in game_names() for card in game_spec(name).cards), key=len, reverse=True)  # expansions take longest
+    keys = sorted((spec.key for name in game_names() for spec in game_spec(name).with_expansions), key=len, reverse=True)  # expansions take longest
     with multiprocessing.get_context("spawn").Pool(min(len(keys), os.cpu_count() or 1)) as pool:
         yield from pool.imap_unordered(compile_one, keys, chunksize=1)
     note_all_compiled()

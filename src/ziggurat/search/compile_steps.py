@@ -29,7 +29,7 @@ RULES, BOTS, SEARCH, REVIEWS = STEPS = ("rules", "bots", "search", "reviews")
 
 
 def first_position(spec: GameSpec) -> Game:
-    """A game of this card."""
+    """A game of this spec."""
     return Game(spec, spec.own_options, seed="warm")
 
 
@@ -90,7 +90,7 @@ TEMPLATES = {
 
 
 def prepare(key: str, step: str) -> float:
-    """Compile a step of a card (`GameSpec.key`), or load it where it is in the cache; returns the seconds it took."""
+    """Compile a step of a spec (`GameSpec.key`), or load it where it is in the cache; returns the seconds it took."""
     began = time.perf_counter()
     for work in WORK[step]:
         work(spec_of_key(key))

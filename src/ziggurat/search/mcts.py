@@ -33,7 +33,7 @@ def never() -> bool:
 
 @dataclass(frozen=True)
 class Settings:
-    """How a search thinks; each game's card may name other values (`GameSpec.search`)."""
+    """How a search thinks; each game's spec may name other values (`GameSpec.search`)."""
 
     explore: float = 1.0
     """Weight of the bonus for promising moves that were seldom tried."""

@@ -56,7 +56,7 @@ def load_net(key: str) -> Net:
 
 
 def net_for(spec: GameSpec, net: Net) -> Net:
-    """A net that reads the features of this card: one of the game without its expansion reads those that it does not know as nothing."""
+    """A net that reads the features of this spec: one of the game without its expansion reads those that it does not know as nothing."""
     lacking = len(spec.module("features").NAMES) + 1 - len(net.first)
     if lacking <= 0:
         return net

@@ -24,12 +24,12 @@ from ziggurat.search.compile_steps import REVIEWS, RULES, SEARCH, STEPS, mark, p
 
 STOP_SECONDS = 5.0  # loading a step cannot be stopped; nobody waits longer for it
 Step = tuple[str, str]
-"""A game, by the key of its card, and one of its steps."""
+"""A game, by the key of its spec, and one of its steps."""
 
 
 def expansions_of(game: str) -> list[str]:
     """The keys of a game with each of its expansions."""
-    return [card.key for card in game_spec(game).cards[1:]] if game in game_names() else []
+    return [spec.key for spec in game_spec(game).with_expansions[1:]] if game in game_names() else []
 
 
 class Readiness:

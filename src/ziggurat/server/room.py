@@ -221,7 +221,7 @@ def rebuild(id_: str, head: bytes, bodies: list[bytes]) -> Room:
 
 
 def key_in(row: Row) -> str:
-    """The key of the card that a table plays (`GameSpec.key`); of a head that cannot be read, the name of the game: `rebuild` says what is wrong."""
+    """The key of the spec that a table plays (`GameSpec.key`); of a head that cannot be read, the name of the game: `rebuild` says what is wrong."""
     try:
         return key_of(row.game, e.decode_head(row.head).options)
     except msgspec.MsgspecError:
