@@ -8,6 +8,8 @@ import urllib.request
 from collections.abc import Callable
 from typing import Any
 
+from fixed_deals import HEADER, maker
+
 ME = {"kind": "here", "name": "Ada"}
 
 
@@ -22,7 +24,7 @@ class HttpTable:
 
     def call(self, path: str, body: Any = None, seat: int | None = None) -> Any:
         """One request, as a seat."""
-        headers = {"Content-Type": "application/json"} | ({} if seat is None else {"Authorization": f"Bearer {self.secrets[seat]}"})
+        headers = {"Content-Type": "application/json", HEADER: maker()} | ({} if seat is None else {"Authorization": f"Bearer {self.secrets[seat]}"})
         request = urllib.request.Request(self.address + path, None if body is None else json.dumps(body).encode(), headers)
         with urllib.request.urlopen(request) as answer:
             return json.load(answer)

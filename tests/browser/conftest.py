@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+import fixed_deals
 from browsing import browsing, serving
 
 PATIENCE = 60_000
@@ -18,8 +19,8 @@ expect.set_options(timeout=PATIENCE)
 
 @pytest.fixture(scope="session")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A table, as people start it."""
-    with serving(tmp_path_factory.mktemp("table")) as found:
+    """A server as people start it, but for its deals: they are the same in every run."""
+    with serving(tmp_path_factory.mktemp("table"), fixed_deals.__file__) as found:
         yield found
 
 
@@ -45,7 +46,7 @@ NO_COACH = """try { localStorage['ziggurat.preferences'] ??= '{"coach": 0}' } ca
 
 
 @pytest.fixture
-def visit(browser: Browser, address: str) -> Iterator[Visit]:
+def visit(request: pytest.FixtureRequest, browser: Browser, address: str) -> Iterator[Visit]:
     """Opens a page as a new visitor would: `visit("/", language="fr", theme="dark", width=390, height=844)`. Complaints of the page fail the test.
 
     With `lot=True` the page draws by lot who begins, as it does for new visitors; else the seats are as they are listed. With
@@ -71,6 +72,7 @@ def visit(browser: Browser, address: str) -> Iterator[Visit]:
             viewport={"width": width, "height": height},
             has_touch=touch,
             reduced_motion="reduce",
+            extra_http_headers={fixed_deals.HEADER: request.node.name},
         )
         contexts.append(context)
         if not lot:

@@ -25,6 +25,16 @@ SEEN = """([board, name, finger]) => {
 }"""
 
 FRAMES = "async () => { for (let n = 0; n < 5; n++) await new Promise(requestAnimationFrame) }"
+STILL = """async board => {
+    board.scrollIntoView({ block: 'start' });
+    for (let same = 0, was = ''; same < 10;) {
+        await new Promise(requestAnimationFrame);
+        const { left, top, width, height } = board.getBoundingClientRect(), now = [left, top, width, height].join();
+        same = now === was ? same + 1 : 0;
+        was = now;
+    }
+}"""
+"""The board in sight, and at rest: what is told of the rival's turn may move it, and so may a page that is loaded again."""
 
 
 class Player:
@@ -143,13 +153,13 @@ def test_a_game_by_touch_on_a_phone_with_a_reload_in_the_middle(visit: Visit, wi
     def act(choice: dict[str, Any]) -> None:
         nonlocal moves
         moves += 1
-        page.locator(".amytis").evaluate("board => board.scrollIntoView({ block: 'start' })")
+        page.locator(".amytis").evaluate(STILL)
         if choice["kind"] == "build":
             tap(ada.spot("main", choice["stack"], finger=12))
             if moves == 6:
                 page.reload()
                 ada.settled()
-                page.locator(".amytis").evaluate("board => board.scrollIntoView({ block: 'start' })")
+                page.locator(".amytis").evaluate(STILL)
                 tap(ada.spot("main", choice["stack"], finger=12))
             expect(page.locator(f"#am-main-{SPACES.index(choice['stack'])}")).to_have_attribute("aria-pressed", "true")
             for _ in range(2):

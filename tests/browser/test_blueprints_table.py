@@ -17,23 +17,13 @@ from http_table import HttpTable
 Visit = Callable[..., Page]
 
 BO, BOT = {"kind": "here", "name": "Bo"}, {"kind": "bot", "bot": "random"}
-WATCH = """() => {
-    window.seen = {};
-    const look = () => {
-        const ending = document.querySelector('.ending')?.dataset;
-        if (ending?.turned) window.seen[ending.turned] = [...document.querySelectorAll('.ending tr[data-seat] b')].map(one => one.textContent);
-        requestAnimationFrame(look);
-    };
-    look();
-}"""
-"""Remembers the points on the table of cards, for each number of rounds whose cards are turned up."""
 POINTS = {"gold": 3, "silver": 2, "bronze": 1}
 
 
 @pytest.fixture(scope="module")
 def finished(address: str) -> HttpTable:
-    """A game of three that is over."""
-    room = HttpTable(address, "blueprints", BOT, BOT)
+    """A game of four that is over."""
+    room = HttpTable(address, "blueprints", BOT, BOT, BOT)
     room.play(most=99)
     return room
 
@@ -142,7 +132,7 @@ def test_cards_lie_face_down_where_the_table_wants_it(visit: Visit, address: str
 def test_the_screens_open_at_the_end_and_points_are_final(visit: Visit, finished: HttpTable) -> None:
     page = visit(finished.link)
     page.get_by_role("button", name="Look at the board").click()
-    expect(page.locator("[data-open-screen]")).to_have_count(2)
+    expect(page.locator("[data-open-screen]")).to_have_count(3)
     expect(page.locator("[data-open-screen] .die")).not_to_have_count(0)
     expect(page.locator(".board")).not_to_contain_text("so far")
     expect(page.locator(".panel")).not_to_contain_text("so far")
@@ -227,7 +217,6 @@ def test_the_end_turns_up_the_cards_round_by_round_and_can_be_skipped(lively: Pa
     page, view = lively, finished.now()["view"]
     page.goto(finished.link)
     expect(page.locator(".ending[data-over=true]")).to_be_visible()  # opened late: all is counted
-    page.evaluate(WATCH)
     page.get_by_role("button", name="Count again").click()
     expect(page.locator(".ending[data-over=false]")).to_be_visible()
     expect(page.locator("[aria-label=Players] .score").first).to_have_text("…")
@@ -239,7 +228,7 @@ def test_the_end_turns_up_the_cards_round_by_round_and_can_be_skipped(lively: Pa
             break
         page.locator(".ending").get_by_role("button", name="Next").click()
     won = [sum(POINTS.get(card, 2) for card in seat["cards"]) for seat in view["rounds"][0]["seats"]]
-    assert page.evaluate("() => window.seen[1]") == [str(n) for n in won]
+    expect(page.locator(".ending tr[data-seat] b")).to_have_text([str(n) for n in won])
     page.get_by_role("button", name="Skip").click()
     expect(page.locator(".ending[data-over=true]")).to_be_visible()
     scores = [str(view["seats"][place["seat"]]["score"]) for place in view["final"]]

@@ -1,0 +1,66 @@
+"""A server whose deals are the same in every run of the tests: a test that passes once passes again.
+
+Whoever makes a table says in the header `X-Deals` for whom: ids and secrets of tables, and so their deals, follow from it and from how many
+tables were made for it before. Deals at random are the business of the tests under random play; here they only make a page's layout wait for
+a rare hand. Run as a program, this is `ziggurat` with such deals.
+"""
+
+from __future__ import annotations
+
+import contextvars
+import hashlib
+import itertools
+import os
+import sys
+from pathlib import Path
+from types import FrameType, SimpleNamespace
+from typing import Any
+from unittest.mock import patch
+
+HEADER = "X-Deals"
+BROWSER_TESTS = str(Path(__file__).parent / "browser")
+
+
+def maker() -> str:
+    """Whom a table is made for: the test, or the fixture, that now runs in the tests of the page; empty elsewhere."""
+    found = ""
+    frame: FrameType | None = sys._getframe()
+    while frame is not None:
+        code = frame.f_code
+        if code.co_filename.startswith(BROWSER_TESTS) and not code.co_name.startswith("<"):
+            found = f"{Path(code.co_filename).stem}.{code.co_name}"
+        frame = frame.f_back
+    test = os.environ.get("PYTEST_CURRENT_TEST", "").partition("::")[2].rpartition(" ")[0]
+    return f"{found}{test.partition('[')[2]}" if found.endswith(f".{test.partition('[')[0]}") else found
+
+
+def main() -> None:
+    """Serve, with deals that follow from the header."""
+    from ziggurat.cli import main as ziggurat
+    from ziggurat.server import make_table
+    from ziggurat.server.table import new_table
+    from ziggurat.server.web import app
+
+    made_for: contextvars.ContextVar[str] = contextvars.ContextVar("made_for", default="")
+    counts: dict[str, itertools.count[int]] = {}
+
+    def token_hex(size: int) -> str:
+        name = made_for.get()
+        number = next(counts.setdefault(name, itertools.count()))
+        return hashlib.sha256(f"{name}/{number}".encode()).hexdigest()[: 2 * size]
+
+    class Named(app.Guard):  # type: ignore[name-defined, misc]
+        async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+            made_for.set(dict(scope.get("headers") or ()).get(HEADER.lower().encode(), b"").decode())
+            await super().__call__(scope, receive, send)
+
+    with (
+        patch.object(app, "Guard", Named),
+        patch.object(make_table, "new_id", lambda: token_hex(8)),
+        patch.object(new_table, "random_secrets", SimpleNamespace(token_hex=token_hex)),
+    ):
+        ziggurat()
+
+
+if __name__ == "__main__":
+    main()
