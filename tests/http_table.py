@@ -8,7 +8,7 @@ import urllib.request
 from collections.abc import Callable
 from typing import Any
 
-from fixed_deals import HEADER, maker
+from repeatable_server import HEADER, maker
 
 ME = {"kind": "here", "name": "Ada"}
 

@@ -1,6 +1,7 @@
 """Plays games by the bare kernels and tells everything that happened: equal traces mean equal rules, compiled or not.
 
-As a program it prints the trace: `NUMBA_DISABLE_JIT=1 python tests/tracing.py GAME OPTIONS SEED GAMES`.
+As a program it prints the trace: `NUMBA_DISABLE_JIT=1 python tests/tracing.py GAME TABLES SEED GAMES`, where
+TABLES is a list of options.
 """
 
 from __future__ import annotations
@@ -42,5 +43,6 @@ def digest(state: Any) -> str:
 
 if __name__ == "__main__":
     _, which, chosen, start, count = sys.argv
-    for line in trace(which, json.loads(chosen), start, int(count)):
-        print(line)
+    for table in json.loads(chosen):
+        for line in trace(which, table, start, int(count)):
+            print(line)

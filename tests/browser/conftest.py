@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-import fixed_deals
+import repeatable_server
 from browsing import browsing, serving
 
 PATIENCE = 60_000
@@ -20,7 +20,7 @@ expect.set_options(timeout=PATIENCE)
 @pytest.fixture(scope="session")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A server as people start it, but for its deals: they are the same in every run."""
-    with serving(tmp_path_factory.mktemp("table"), fixed_deals.__file__) as found:
+    with serving(tmp_path_factory.mktemp("table"), repeatable_server.__file__) as found:
         yield found
 
 
@@ -72,7 +72,7 @@ def visit(request: pytest.FixtureRequest, browser: Browser, address: str) -> Ite
             viewport={"width": width, "height": height},
             has_touch=touch,
             reduced_motion="reduce",
-            extra_http_headers={fixed_deals.HEADER: request.node.name},
+            extra_http_headers={repeatable_server.HEADER: request.node.name},
         )
         contexts.append(context)
         if not lot:

@@ -1,8 +1,8 @@
-"""A server whose deals are the same in every run of the tests: a test that passes once passes again.
+"""The server of the browser tests: its deals are the same in every run, so a test that passes once passes again; its reviews are short.
 
 Whoever makes a table says in the header `X-Deals` for whom: ids and secrets of tables, and so their deals, follow from it and from how many
-tables were made for it before. Deals at random are the business of the tests under random play; here they only make a page's layout wait for
-a rare hand. Run as a program, this is `ziggurat` with such deals.
+tables were made for it before. (Random deals are the business of the tests under random play; here they would only let a page's layout wait
+for a rare hand.) Run as a program, this is `ziggurat` with such deals.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from typing import Any
 from unittest.mock import patch
 
 HEADER = "X-Deals"
+REVIEW_SIMS = 400
 BROWSER_TESTS = str(Path(__file__).parent / "browser")
 
 
@@ -35,9 +36,9 @@ def maker() -> str:
 
 
 def main() -> None:
-    """Serve, with deals that follow from the header."""
+    """Serve, with deals that follow from the header, and short reviews."""
     from ziggurat.cli import main as ziggurat
-    from ziggurat.server import make_table
+    from ziggurat.server import make_table, reviews
     from ziggurat.server.table import new_table
     from ziggurat.server.web import app
 
@@ -57,6 +58,7 @@ def main() -> None:
     with (
         patch.object(app, "Guard", Named),
         patch.object(make_table, "new_id", lambda: token_hex(8)),
+        patch.object(reviews, "SIMS", REVIEW_SIMS),
         patch.object(new_table, "random_secrets", SimpleNamespace(token_hex=token_hex)),
     ):
         ziggurat()
