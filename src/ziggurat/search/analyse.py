@@ -98,7 +98,7 @@ def deepen(game: Game, decision: Decision, budget: Budget, seed: str, stop: Stop
     """Judge what a decision cost once more, longer, by new chance and by other players: it was picked out because it seemed to cost much to the first ones."""
     difference = compare(game, [decision.played.code], [decision.best.code], budget, f"{seed}/{game.ply}/deepen", stop, DEEPER, MIND_RIVALS_MORE)
     win, margin = changed(decision.best.win, decision.best.margin, difference)
-    return replace(decision, played=replace(decision.played, win=win, margin=margin), error=difference.error, parts=difference.parts)
+    return replace(decision, played=replace(decision.played, win=win, margin=margin), error=difference.error, parts=difference.parts, stage="deep")
 
 
 def changed(win: tuple[float, ...], margin: tuple[float, ...], difference: Comparison) -> tuple[tuple[float, ...], tuple[float, ...]]:

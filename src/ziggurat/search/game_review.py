@@ -79,8 +79,12 @@ class Review:
 
     @cached_property
     def mistakes(self) -> tuple[tuple[Decision, ...], ...]:
-        """For each seat the decisions that cost most, the worst first; three at most. What may well have cost nothing is no mistake."""
-        worst = sorted((decision for decision in self.decisions if decision.is_mistake), key=lambda decision: (-decision.loss, decision.ply))
+        """For each seat the decisions that cost most, the worst first; three at most. What may well have cost nothing is no mistake.
+
+        Once all is done, only what was judged once more is: the first judgement, which picked it out, believes too much of it.
+        """
+        sure = [decision for decision in self.decisions if decision.is_mistake and (decision.stage == "deep" or not self.complete)]
+        worst = sorted(sure, key=lambda decision: (-decision.loss, decision.ply))
         return tuple(tuple(decision for decision in worst if decision.seat == seat)[:WORST] for seat in range(self.game.seats))
 
     def sentence(self, decision: Decision, language: str) -> str:
@@ -118,7 +122,7 @@ class Review:
         return ReviewReport(
             version=VERSION,
             rules=self.game.spec.version,
-            checked=sum(decision.stage == "full" for decision in self.decisions),
+            checked=sum(decision.stage != "quick" for decision in self.decisions),
             progress=round(self.progress, 3),
             summaries=[summary(self.game, seat, self.languages) for seat in range(self.game.seats)],
             game=self.game.spec.name,

@@ -9,15 +9,15 @@ from msgspec import UNSET, UnsetType
 
 from ziggurat.view import OptionValue
 
-VERSION = 2
-"""Of the review object. (1 had no version, no errors and no parts.)"""
+VERSION = 3
+"""Of the review object. (1 had no version, no errors and no parts; 2 had no stage `deep`.)"""
 
 Points = dict[str, float]
 """Points by source; means over imagined deals need not be whole."""
 Texts = dict[str, str]
 """A text in each language: `{"en", "fr"}`."""
-Stage = Literal["quick", "full"]
-"""How a decision was judged: by a short search, or by a longer one with continuations."""
+Stage = Literal["quick", "full", "deep"]
+"""How a decision was judged: by a short search; by a longer one with continuations; after that by more of them once more, with other players."""
 When = Literal["now", "later"]
 """Whether points come with the move or after it."""
 Side = Literal["better", "played"]

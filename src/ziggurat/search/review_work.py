@@ -8,15 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Literal
 
 from ziggurat.game import Game
 from ziggurat.search.budget import Budget
 from ziggurat.search.decision import Decision
-from ziggurat.search.game_review import WORST, Review
+from ziggurat.search.game_review import Review
+from ziggurat.search.review_types import Stage
 from ziggurat.text import LANGUAGES
 
 GLANCES = 8  # decisions at which one step glances
+PICKED = 5  # decisions of a seat that are judged once more: its three mistakes, and those that may turn out to be
 WEIGHTS = {"quick": 0.15, "full": 1.0, "deep": 2.0}  # how long steps take, for the progress
 
 
@@ -24,7 +25,7 @@ WEIGHTS = {"quick": 0.15, "full": 1.0, "deep": 2.0}  # how long steps take, for 
 class Step:
     """Some decisions that are judged in one go."""
 
-    stage: Literal["quick", "full", "deep"]
+    stage: Stage
     plies: tuple[int, ...]
     known: tuple[Decision, ...] = ()
     """Of the stage `deep`: what is known of them."""
@@ -42,7 +43,6 @@ class ReviewWork:
     glances: bool = True
     """Whether it begins with a glance at every decision."""
     decisions: dict[int, Decision] = field(default_factory=dict)
-    deepened: set[int] = field(default_factory=set)
     taken: set[tuple[str, int]] = field(default_factory=set)
     """Stage and first ply of the steps that somebody does."""
 
@@ -65,7 +65,7 @@ class ReviewWork:
         left = tuple(ply for ply in plies if ply not in self.decisions or self.decisions[ply].stage == "quick")
         yield from (Step("full", (ply,)) for ply in sorted(left, key=self.urgency))
         if not left:
-            yield from (Step("deep", (decision.ply,), (decision,)) for decision in self.costliest() if decision.ply not in self.deepened)
+            yield from (Step("deep", (decision.ply,), (decision,)) for decision in self.costliest() if decision.stage != "deep")
 
     def urgency(self, ply: int) -> tuple[float, int]:
         """What decisions are sorted by: the costliest first."""
@@ -73,10 +73,10 @@ class ReviewWork:
 
     def costliest(self) -> list[Decision]:
         """For each seat the decisions that seem to cost most; those that were picked out once stay so."""
-        picked = [self.decisions[ply] for ply in self.deepened]
+        picked = self.deepened
         for seat in range(self.game.seats):
-            room = WORST - sum(decision.seat == seat for decision in picked)
-            own = [decision for ply, decision in self.decisions.items() if decision.seat == seat and decision.loss > 0 and ply not in self.deepened]
+            room = PICKED - sum(decision.seat == seat for decision in picked)
+            own = [decision for decision in self.decisions.values() if decision.seat == seat and decision.loss > 0 and decision.stage != "deep"]
             picked += sorted(own, key=lambda decision: (-decision.loss, decision.ply))[:room]
         return sorted(picked, key=lambda decision: (-decision.loss, decision.ply))
 
@@ -86,12 +86,15 @@ class ReviewWork:
         for decision in decisions:
             if step.stage != "quick" or decision.ply not in self.decisions:
                 self.decisions[decision.ply] = decision
-            if step.stage == "deep":
-                self.deepened.add(decision.ply)
 
     def give_back(self, step: Step) -> None:
         """Note that a step was not done: somebody else may take it."""
         self.taken.discard((step.stage, step.plies[0]))
+
+    @property
+    def deepened(self) -> list[Decision]:
+        """The decisions that were judged once more."""
+        return [decision for decision in self.decisions.values() if decision.stage == "deep"]
 
     @property
     def is_complete(self) -> bool:
@@ -101,8 +104,8 @@ class ReviewWork:
     @property
     def progress(self) -> float:
         """How much of the work is done: 0 to 1."""
-        plies, checked = self.game.ply, sum(decision.stage == "full" for decision in self.decisions.values())
-        deep = min(plies, WORST * self.game.seats)
+        plies, checked = self.game.ply, sum(decision.stage != "quick" for decision in self.decisions.values())
+        deep = min(plies, PICKED * self.game.seats)
         if self.is_complete:
             return 1.0
         done = WEIGHTS["quick"] * len(self.decisions) + WEIGHTS["full"] * checked + WEIGHTS["deep"] * min(deep, len(self.deepened))

@@ -52,7 +52,6 @@ class Part(msgspec.Struct, frozen=True):
     sims: int
     seed: str
     decisions: list[Decision]
-    deepened: list[int]
 
 
 def part_of(stored: StoredReview) -> Part | None:
@@ -187,7 +186,7 @@ class Reviews:
         making.saved_at = self.clock()
         report, complete = await making.encoded()
         work = making.work
-        part = Part(msgspec.Raw(report), SIMS, SEED, list(work.decisions.values()), sorted(work.deepened))
+        part = Part(msgspec.Raw(report), SIMS, SEED, list(work.decisions.values()))
         body = await asyncio.to_thread(lambda: zlib.compress(report if complete else encode(part)))
         await self.store.save_review(id_, StoredReview(VERSION, complete, self.clock(), body))
 
@@ -213,7 +212,7 @@ class Reviews:
         """The best move at a ply, as the review says; empty where there is none yet."""
         if (making := self.making.get(id_)) is not None:
             decision = making.work.decisions.get(ply)
-            return decision.best.move if decision is not None and decision.stage == "full" else ""
+            return decision.best.move if decision is not None and decision.stage != "quick" else ""
         stored = await self.store.review(id_)
         if stored is None or stored.version != VERSION or not stored.complete:
             return ""
@@ -226,7 +225,6 @@ def work_on(game: Game, part: Part | None) -> ReviewWork:
     work = ReviewWork(game, Budget(sims=SIMS), SEED)
     if part is not None:
         work.decisions |= {decision.ply: decision for decision in part.decisions}
-        work.deepened |= set(part.deepened)
     return work
 
 

@@ -1,9 +1,9 @@
 // Made from src/ziggurat/search/review_types.py by `python -m ziggurat.server.export_types`. Do not edit.
 
 /** The version of a review that this page understands. */
-export const REVIEW_VERSION = 2;
+export const REVIEW_VERSION = 3;
 
-export type Stage = "quick" | "full";
+export type Stage = "quick" | "full" | "deep";
 
 export type When = "now" | "later";
 
