@@ -16,7 +16,7 @@ from ziggurat.search.compare_moves import believed, compare, margins_of, rival_w
 from ziggurat.search.continuations import AFTER, END, play_on
 from ziggurat.search.mcts import TreeSearch, never
 from ziggurat.search.review_reason import notes_apart, reason
-from ziggurat.search.review_work import GLANCES, ReviewWork, Step
+from ziggurat.search.review_work import GLANCES, PICKED, ReviewWork, Step
 from ziggurat.search.try_again import turn_of
 from ziggurat.text import LANGUAGES
 
@@ -184,7 +184,9 @@ def test_all_decisions_are_glanced_at_then_judged_the_costliest_first_and_those_
     assert len(done[0].plies) == min(GLANCES, game.ply)
     assert {ply for step in done if step.stage == "full" for ply in step.plies} == set(range(game.ply))
     review = work.review()
-    assert review.complete and {decision.ply for worst in review.mistakes for decision in worst} <= work.deepened | set(range(game.ply))
+    mistakes = [decision for worst in review.mistakes for decision in worst]
+    assert review.complete and mistakes and {decision.stage for decision in mistakes} == {"deep"}
+    assert all(sum(decision.seat == seat for decision in work.deepened) <= PICKED for seat in range(game.seats))
 
 
 def test_two_who_work_never_take_the_same_step_and_a_step_that_was_not_done_is_taken_again() -> None:

@@ -269,7 +269,7 @@ def test_a_part_of_other_searches_or_of_an_older_server_is_made_anew(tmp_path: P
             table = (await host.get(made.id)).table
             old = ReviewWork(replay(given), Budget(sims=9), reviews.SEED)
             report = msgspec.json.encode(old.review().report())
-            other = msgspec.json.encode(reviews.Part(msgspec.Raw(report), 9, reviews.SEED, [], []))
+            other = msgspec.json.encode(reviews.Part(msgspec.Raw(report), 9, reviews.SEED, []))
             for body in (report, other):
                 await host.store.save_review(made.id, StoredReview(VERSION, False, host.time(), zlib.compress(body)))
                 steps.clear()
