@@ -4,7 +4,7 @@ python bench/review_error.py [--games amytis akropolis blueprints] [--decisions 
 
 Decisions of games between bots of middle strength are judged twice: as a review of the server judges them, and with ten times the simulations and the
 continuations, by other chance. It counts how often the deeper loss lies within the stated error, for all decisions and for those that the review calls mistakes
-(judged once more, as reviews do). Writes the table between the marks `review_error` of the guide with `--write`.
+(both judged once more, as reviews do). Writes the table between the marks `review_error` of the guide with `--write`.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def measure(game: str, count: int, sims: int, seed: str) -> tuple[list[tuple[Dec
             shallow, deep = judge(before, code, budget, "review", (), never), judge(before, code, deeper, "deeper", (), never)
             pairs.append((shallow, deep))
             if shallow.is_mistake and (shallow := deepen(before, shallow, budget, "review", never)).is_mistake:
-                mistakes.append((shallow, deep))
+                mistakes.append((shallow, deep if deep.is_best else deepen(before, deep, deeper, "deeper", never)))
     return pairs, mistakes
 
 
