@@ -213,6 +213,8 @@ class GameInfo(msgspec.Struct):
     """The bots that do not search, the weakest first: those are ready before the others."""
     lesson_minutes: int = 0
     """How long the lesson for newcomers takes; 0 where there is none."""
+    option_lessons: dict[str, int] = {}
+    """The lessons on options, by the name of the option, and how many minutes each takes."""
 
 
 class ServerAddresses(msgspec.Struct):
@@ -325,6 +327,8 @@ class RulePage(msgspec.Struct):
     sections: list[GuideSection]
     lesson_minutes: int = 0
     """How long the lesson for newcomers takes; 0 where there is none."""
+    option_lessons: dict[str, int] = {}
+    """The lessons on options, by the name of the option, and how many minutes each takes."""
 
 
 class MadeAccount(msgspec.Struct):

@@ -785,6 +785,8 @@ export interface GameInfo {
   quick_bots: string[];
   /** How long the lesson for newcomers takes; 0 where there is none. */
   lesson_minutes: number;
+  /** The lessons on options, by the name of the option, and how many minutes each takes. */
+  option_lessons: Record<string, number>;
 }
 
 /** A bot that can be seated. */
@@ -864,6 +866,8 @@ export interface RulePage {
   sections: GuideSection[];
   /** How long the lesson for newcomers takes; 0 where there is none. */
   lesson_minutes: number;
+  /** The lessons on options, by the name of the option, and how many minutes each takes. */
+  option_lessons: Record<string, number>;
 }
 
 /** A piece or a place to point at. */

@@ -5,7 +5,7 @@ from __future__ import annotations
 from litestar import Response, get
 
 from ziggurat.guide import tip_sections
-from ziggurat.lessons import has_lesson, lesson
+from ziggurat.lessons import has_lesson, lesson, minutes_by_option
 from ziggurat.registry import game_names, game_spec
 from ziggurat.search.compile_steps import STEPS
 from ziggurat.server import http_answers as a
@@ -38,7 +38,8 @@ def game_info(host: Host, name: str) -> a.GameInfo:
     face_down = spec.optional("face_down", "lay_face_down") is not None
     quick = [bot.bot for bot in host.bots.offered() if host.bots.is_quick(bot.bot, spec, 2)]
     minutes = lesson(name).minutes if has_lesson(name) else 0
-    return a.GameInfo(name, spec.version, list(counts), spec.secrets, rules, bots, search, reviews, seconds, options, presets, face_down, quick, minutes)
+    ready = (rules, bots, search, reviews, seconds)
+    return a.GameInfo(name, spec.version, list(counts), spec.secrets, *ready, options, presets, face_down, quick, minutes, dict(minutes_by_option(name)))
 
 
 @get("/api/words", tags=["tables"], sync_to_thread=False, **SHARED)
