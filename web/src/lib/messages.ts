@@ -760,6 +760,19 @@ export interface OptionInfo {
   needs: string;
 }
 
+/** A game with an expansion: whether it is compiled, as `GameInfo` says it of the game without. */
+export interface ExpansionInfo {
+  /** The option that plays it. */
+  option: string;
+  /** For `want` of `GET /api/games`: it is not compiled before somebody wants it. */
+  key: string;
+  ready: boolean;
+  bots_ready: boolean;
+  search_ready: boolean;
+  reviews_ready: boolean;
+  seconds: number;
+}
+
 /** A game that can be played. */
 export interface GameInfo {
   game: string;
@@ -787,6 +800,7 @@ export interface GameInfo {
   lesson_minutes: number;
   /** The lessons on options, by the name of the option, and how many minutes each takes. */
   option_lessons: Record<string, number>;
+  expansions: ExpansionInfo[];
 }
 
 /** A bot that can be seated. */
