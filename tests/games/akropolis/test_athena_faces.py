@@ -246,5 +246,6 @@ def test_a_net_of_the_game_reads_what_it_does_not_know_as_nothing() -> None:
     assert not own.first[len(BASE_NAMES) : -1].any() and (own.first[-1] == base.first[-1]).all()
     assert net_for(spec_of_key(KEY), own) is own
     file = spec_of_key(KEY).folder / "net.npz"
-    assert len(load_net(KEY).first) == len(features.NAMES) + 1
-    assert not file.is_file() or len(read_weights(file).first) == len(features.NAMES) + 1
+    assert not (load_net(KEY).first[: len(BASE_NAMES)] == base.first[:-1]).all(), "it has its own"
+    assert len(load_net(KEY).first) == len(read_weights(file).first) == len(features.NAMES) + 1
+    assert load_net(KEY).card["game"] == KEY and len(load_net(KEY).sieve) == len(features.TERMS)
