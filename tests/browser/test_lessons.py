@@ -206,7 +206,7 @@ def test_the_lesson_on_the_expansion_is_found_in_the_lobby_the_setup_and_the_rul
             task = page.locator("[data-task]").get_attribute("data-task")
             page.keyboard.press("h")  # show me
             page.locator(f"[data-task='{task}']").wait_for(state="detached")
-            page.wait_for_function("document.querySelector('[data-busy]').dataset.busy === 'false'")
+            page.wait_for_function("() => document.querySelector('[data-busy]').dataset.busy === 'false'")
         go_on(page).click()
     page.get_by_role("button", name="Commencer ma partie").click()
     page.wait_for_url("**/table/*")
