@@ -23,17 +23,19 @@ from ziggurat.arena.match import match_deals, play_match
 from ziggurat.arena.pool import play_deals
 from ziggurat.arena.report import plot_ladder
 from ziggurat.arena.scheduled_deal import Deal
-from ziggurat.registry import game_spec
+from ziggurat.registry import spec_of_key
 from ziggurat.search.level_bots import levels_of
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE, PLOTS, RESULTS = ROOT / "docs" / "strength.md", ROOT / "docs" / "images", ROOT / "bench" / "strength_results.json"
-SEATS = {"amytis": (2,), "akropolis": (2, 3, 4), "blueprints": (2, 3, 4)}
-OPTIONS: dict[str, dict[str, str]] = {"akropolis": {"stones": "from_one"}}
+SEATS = {"amytis": (2,), "akropolis": (2, 3, 4), "akropolis-athena": (2,), "blueprints": (2, 3, 4)}
+"""By the key of the game: one with an expansion stands beside the game without."""
+TITLES = {"akropolis-athena": "Akropolis with Athena"}
+OPTIONS: dict[str, dict[str, str]] = {"akropolis": {"stones": "from_one"}, "akropolis-athena": {"stones": "from_one", "athena": "true"}}
 SEED = "7"
 QUICK, SEARCHED = 600, 200  # games of a match or step in which nobody searches, and of a step in which somebody does
-FEWER = {("akropolis", 4): 120}  # games of a step at a table that takes long
-STRONGEST = {"amytis": 20, "akropolis": 20, "blueprints": 60}  # games of level 8 against level 7
+FEWER = {("akropolis", 4): 120, ("akropolis-athena", 2): 200}  # games of a step at a table that takes long
+STRONGEST = {"amytis": 20, "akropolis": 20, "akropolis-athena": 40, "blueprints": 60}  # games of level 8 against level 7
 
 
 class Contest(NamedTuple):
@@ -44,21 +46,27 @@ class Contest(NamedTuple):
     seats: int
     parts: tuple[tuple[tuple[str, ...], int], ...]
     """Bots and games; a ladder may have parts with different numbers of games."""
+    seed: str = SEED
+
+    @property
+    def name(self) -> str:
+        """The game's name, without its expansion."""
+        return spec_of_key(self.game).name
 
     def commands(self) -> list[str]:
         """What plays the same games by hand."""
         options = "".join(f" --option {name}={value}" for name, value in OPTIONS.get(self.game, {}).items())
         if self.kind == "match":
-            return [f"ziggurat match {self.game} {' '.join(bots)} --games {games} --seed {SEED}{options}" for bots, games in self.parts]
+            return [f"ziggurat match {self.name} {' '.join(bots)} --games {games} --seed {self.seed}{options}" for bots, games in self.parts]
         seats = f" --seats {self.seats}" if self.seats > 2 else ""
-        return [f"ziggurat ladder {self.game} {' '.join(bots)} --neighbours 1 --games {games} --seed {SEED}{seats}{options}" for bots, games in self.parts]
+        return [f"ziggurat ladder {self.name} {' '.join(bots)} --neighbours 1 --games {games} --seed {self.seed}{seats}{options}" for bots, games in self.parts]
 
 
 def steps_of(game: str, seats: int) -> Contest:
     """Levels 2 to 7, each against the one below, in runs of the same number of games."""
     parts: list[tuple[tuple[str, ...], int]] = []
     for number in range(1, 7):
-        games = SEARCHED if levels_of(game_spec(game), seats)[number].searches else FEWER.get((game, seats), QUICK)
+        games = SEARCHED if levels_of(spec_of_key(game), seats)[number].searches else FEWER.get((game, seats), QUICK)
         pair = (f"level:{number}", f"level:{number + 1}")
         if parts and parts[-1][1] == games:
             parts[-1] = ((*parts[-1][0], pair[1]), games)
@@ -80,7 +88,8 @@ def contests() -> dict[str, Contest]:
     for game, seats in tables:
         by_name[f"top-{game}-{seats}"] = Contest("ladder", game, seats, ((("level:7", "level:8"), STRONGEST[game]),))
     for game, seats in tables:
-        by_name[f"greedy-{game}-{seats}"] = Contest("match", game, seats, ((("level:8", *("greedy" for _ in range(seats - 1))), 200 if seats == 2 else 60),))
+        games, seed = (100, "1") if game in TITLES else (200 if seats == 2 else 60, SEED)
+        by_name[f"greedy-{game}-{seats}"] = Contest("match", game, seats, ((("level:8", *("greedy" for _ in range(seats - 1))), games),), seed)
     for game in ("amytis", "akropolis"):
         by_name[f"time-{game}-2"] = Contest("match", game, 2, ((("mcts:ms=1000", "mcts:ms=100"), 200),))
     return by_name
@@ -90,8 +99,8 @@ def play_a_match(contest: Contest, log: Path, jobs: int) -> dict[str, Any]:
     """Play a match; its summary."""
     ((bots, games),) = contest.parts
     options = {**OPTIONS.get(contest.game, {}), "seats": contest.seats}
-    with Journal(log, match_deals(contest.game, bots, options, SEED, games)[0], match_identity) as journal:
-        *_, played = play_match(contest.game, bots, options, SEED, games, None, jobs, journal)
+    with Journal(log, match_deals(contest.name, bots, options, contest.seed, games)[0], match_identity) as journal:
+        *_, played = play_match(contest.name, bots, options, contest.seed, games, None, jobs, journal)
     summary = played.summary()
     return {name: summary[name] for name in ("games", "points", "interval", "mean_scores", "seconds_per_move")}
 
@@ -111,7 +120,7 @@ def play_a_ladder(contest: Contest, log: Path, jobs: int) -> dict[str, Any]:
 def deals_of(contest: Contest) -> list[Deal]:
     """The deals of a ladder."""
     options = OPTIONS.get(contest.game, {})
-    each = (ladder_deals(contest.game, bots, options, SEED, games, seats=contest.seats, neighbours=1) for bots, games in contest.parts)
+    each = (ladder_deals(contest.name, bots, options, contest.seed, games, seats=contest.seats, neighbours=1) for bots, games in contest.parts)
     return [deal for deals in each for deal in deals]
 
 
@@ -123,7 +132,7 @@ def draw_ratings(game: str, log: Path) -> None:
         ladder = Ladder(sorted({bot for deal in played for bot in deal.bots}), played)
         for deal in play_deals(played, 1, journal):
             ladder.add(deal)
-    plot_ladder(ladder.summary(), PLOTS / f"strength-{game}.svg", game_spec(game).option_set.read({"seats": 2}))
+    plot_ladder(ladder.summary(), PLOTS / f"strength-{game}.svg", spec_of_key(game).option_set.read({"seats": 2, **spec_of_key(game).own_options}))
 
 
 PLAY: dict[str, Callable[[Contest, Path, int], dict[str, Any]]] = {"match": play_a_match, "ladder": play_a_ladder}
@@ -195,7 +204,8 @@ def newcomer_row(game: str, seats: int, level: int, result: dict[str, Any]) -> s
 
 def matches(results: dict[str, Any], kind: str) -> list[str]:
     """The table of the matches of a kind."""
-    rows = [match_row(f"{name.split('-')[1]}, {name.split('-')[2]} seats", results[name]) for name in contests() if name.startswith(kind) and name in results]
+    played = [(contest, results[name]) for name, contest in contests().items() if name.startswith(kind) and name in results]
+    rows = [match_row(f"{contest.game}, {contest.seats} seats", result) for contest, result in played]
     return [MATCH_HEAD, *rows, ""]
 
 
@@ -210,7 +220,7 @@ def write() -> None:
     lines += ["", "## Each level against the one below\n"]
     for game, counts in SEATS.items():
         for seats in counts:
-            lines += [f"### {game.capitalize()}, {seats} seats\n"]
+            lines += [f"### {TITLES.get(game, game.capitalize())}, {seats} seats\n"]
             if seats == 2:
                 lines += [f"![Ratings of the levels](images/strength-{game}.svg)\n"]
             elif seats == 3:

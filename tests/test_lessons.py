@@ -17,7 +17,7 @@ from ziggurat.games.akropolis import material as akropolis
 from ziggurat.games.akropolis.athena.material import STATUE_POINTS
 from ziggurat.games.amytis.material import PROJECTS
 from ziggurat.games.blueprints import material as blueprints
-from ziggurat.lessons import FIRST, Step, Text, UnknownLesson, accepted, follows, game_at, has_lesson, lesson, played, problems_of
+from ziggurat.lessons import FIRST, Step, Text, UnknownLesson, accepted, follows, game_at, has_lesson, lesson, minutes_by_option, played, problems_of
 from ziggurat.registry import game_spec
 
 BUILDINGS = ("garden", "market", "wall", "palace", "residence", "theater")
@@ -35,6 +35,7 @@ def texts_of(step: Step) -> Iterator[Text]:
 
 def test_every_game_has_a_first_lesson_and_the_expansion_one() -> None:
     assert {(game, FIRST) for game in BUILT_IN} | {("akropolis", "athena")} == {*LESSONS}
+    assert minutes_by_option("akropolis") == {"athena": lesson("akropolis", "athena").minutes} and not minutes_by_option("amytis")
 
 
 @every_lesson

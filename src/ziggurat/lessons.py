@@ -115,6 +115,13 @@ def has_lesson(game: str, name: str = FIRST) -> bool:
 
 
 @lru_cache(maxsize=32)
+def minutes_by_option(game: str) -> dict[str, int]:
+    """How long each lesson on an option takes; such a lesson bears the name of the option."""
+    files = sorted((game_spec(game).folder / "lessons").glob("*.json"))
+    return {file.stem: lesson(game, file.stem).minutes for file in files if file.stem != FIRST}
+
+
+@lru_cache(maxsize=32)
 def lesson(game: str, name: str = FIRST) -> Lesson:
     """Read a lesson."""
     file = game_spec(game).folder / "lessons" / f"{name}.json"

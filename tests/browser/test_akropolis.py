@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from akropolis_board import SELECTED, aim, is_over
 from axe import violations
 from http_table import HttpTable
 
@@ -14,31 +15,11 @@ Visit = Callable[..., Page]
 
 
 BO, BOT = {"kind": "here", "name": "Bo"}, {"kind": "bot", "bot": "random"}
-SELECTED = "[data-ghost][data-legal=true]"
-
-
-def is_over(page: Page) -> bool:
-    """Wait until it is our turn, or the game is over."""
-    page.locator(".akropolis [data-open], .ending").first.wait_for()
-    return page.locator(".ending").count() > 0
 
 
 def played(page: Page, ply: int) -> None:
     """Wait until the board, or the counting after the end, shows another position."""
     page.locator(f".board [data-ply]:not([data-ply='{ply}'])").first.wait_for()
-
-
-def aim(page: Page, act: Callable[[float, float], None]) -> None:
-    """Point at places that are marked until the tile lies there."""
-    page.locator(".place.legal").first.wait_for()
-    for place in page.locator(".place.legal").all()[::3]:
-        box = place.bounding_box()
-        assert box
-        act(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-        page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
-        if page.locator(SELECTED).count() and page.locator("button.main:enabled").count():
-            return
-    raise AssertionError("no place took the tile")
 
 
 def test_a_whole_solo_game_by_pointer_and_every_gain_is_the_change_of_the_score(visit: Visit, address: str) -> None:

@@ -26,6 +26,8 @@ def piece(page: Page, game: str, at: dict[str, str | int]) -> Locator:
     if game == "amytis":
         board, space = ("main", at["stack"]) if "stack" in at else ("0", at["space"])
         return page.locator(f"#am-{board}-{SPACES.index(str(space))}")
+    if "card" in at or "single" in at:
+        return page.locator(f'.tile[data-single="{at["single"]}"]' if "single" in at else f'[data-card="{at["card"]}"]')
     if game == "akropolis":
         return page.locator(f'[data-slot="{at["slot"]}"]' if "slot" in at else f'[data-place="{at["q"]},{at["r"]}"]')
     return page.locator(f'[data-pool="{at["die"]}"]' if "die" in at else f'[data-space="{at["space"]}"]')
@@ -83,9 +85,9 @@ def turn(page: Page, n: int) -> None:
     page.wait_for_function(f"{HIDDEN.replace('() =>', '() => !(() =>', 1)})().length")
 
 
-def play_lesson(page: Page, game: str, language: str, touch: bool) -> None:
+def play_lesson(page: Page, game: str, language: str, touch: bool, name: str = FIRST) -> None:
     """Do every task as the marks say; "Next" wakes when a step is done, and the points are those of the rules."""
-    for n, step in enumerate(lesson(game).steps[:-1]):
+    for n, step in enumerate(lesson(game, name).steps[:-1]):
         if touch:
             turn(page, n)
         expect(page.locator(f'[data-step="{step.id}"][data-busy="false"]')).to_be_visible()
@@ -147,20 +149,21 @@ def make_a_mistake(page: Page, game: str) -> None:
     expect(said).to_have_count(0)
 
 
-@pytest.mark.parametrize("game", BUILT_IN)
-def test_a_lesson_is_played_by_touch_on_a_phone(visit: Visit, game: str) -> None:
-    page = visit(f"/learn/{game}", language="fr", theme="dark", width=390, height=844, touch=True)
-    expect(page.locator("[data-marks]")).to_be_visible()
+@pytest.mark.parametrize(("game", "name"), [*((game, FIRST) for game in BUILT_IN), ("akropolis", "athena")])
+def test_a_lesson_is_played_by_touch_on_a_phone(visit: Visit, game: str, name: str) -> None:
+    path = f"/learn/{game}" if name == FIRST else f"/learn/{game}/{name}"
+    page = visit(path, language="fr", theme="dark", width=390, height=844, touch=True)
+    expect(page.locator('[data-step][data-busy="false"]')).to_be_visible()
     assert violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") == 390
-    play_lesson(page, game, "fr", touch=True)
+    play_lesson(page, game, "fr", touch=True, name=name)
     turn(page, 0)
     expect(page.get_by_role("button", name="Commencer ma partie")).to_be_enabled()
     page.reload()  # the browser remembers how far one has come
     expect(page.locator('[data-step="own"]')).to_be_visible()
     page.locator("nav li").nth(1).get_by_role("button").click()
-    expect(page.locator("#step-title")).to_have_text(lesson(game).steps[1].title.fr)
-    assert page.locator("nav li.done").count() == len(lesson(game).steps) - 2
+    expect(page.locator("#step-title")).to_have_text(lesson(game, name).steps[1].title.fr)
+    assert page.locator("nav li.done").count() == len(lesson(game, name).steps) - 2
 
 
 def test_a_lesson_can_be_shown_in_words_and_by_the_keyboard_alone(visit: Visit) -> None:
@@ -184,3 +187,29 @@ def test_rules_and_setup_offer_the_lesson(visit: Visit) -> None:
     expect(page.locator('[data-step="take"]')).to_be_visible()
     page.goto("/rules/akropolis")
     expect(page.get_by_role("link", name="First time? Ten-minute lesson")).to_have_attribute("href", "/learn/akropolis")
+
+
+def test_the_lesson_on_the_expansion_is_found_in_the_lobby_the_setup_and_the_rules_and_leads_to_such_a_table(visit: Visit) -> None:
+    page = visit("/rules/akropolis#athena", language="fr", width=390, height=844, touch=True)
+    name = "Apprendre Akropolis : Extension Athéna"
+    expect(page.get_by_role("link", name=name)).to_have_attribute("href", "/learn/akropolis/athena")
+    page.goto("/new/akropolis")
+    page.locator("summary").first.tap()
+    page.get_by_role("link", name=name).tap()
+    expect(page.locator('[data-step="cards"]')).to_be_visible()
+    page.set_viewport_size({"width": 1440, "height": 900})
+    page.goto("/")
+    page.get_by_role("link", name=name, exact=True).click()
+    for _ in lesson("akropolis", "athena").steps[:-1]:
+        expect(page.locator('[data-busy="false"]')).to_be_visible()
+        while go_on(page).is_disabled():
+            task = page.locator("[data-task]").get_attribute("data-task")
+            page.keyboard.press("h")  # show me
+            page.locator(f"[data-task='{task}']").wait_for(state="detached")
+            page.wait_for_function("() => document.querySelector('[data-busy]').dataset.busy === 'false'")
+        go_on(page).click()
+    page.get_by_role("button", name="Commencer ma partie").click()
+    page.wait_for_url("**/table/*")
+    expect(page.locator("[data-card='4']")).to_be_visible()
+    page.goto("/")
+    expect(page.get_by_role("link", name=f"{name}, faite")).to_be_visible()

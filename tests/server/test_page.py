@@ -12,7 +12,7 @@ from serving import opened_api, run
 from ziggurat.server.web import app
 from ziggurat.text import LANGUAGES
 
-ADDRESSES = ("/", "/new/amytis", "/table/abc", "/rules", "/rules/amytis", "/learn/amytis")
+ADDRESSES = ("/", "/new/amytis", "/table/abc", "/rules", "/rules/amytis", "/learn/amytis", "/learn/akropolis/athena")
 
 
 def test_every_address_of_the_client_is_the_built_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

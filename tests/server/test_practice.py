@@ -131,7 +131,10 @@ def test_a_lesson_is_served_in_both_languages_and_its_positions_can_be_played(tm
                 after = await client.post("/api/practice", json={**start, "moves": [*tried, *step["follows"]]})
                 assert after.status_code == 200 and not (step["tasks"] and after.json()["choices"]), "the turn is over"
             catalogue = (await client.get("/api/games")).json()["games"]
-            assert next(game["lesson_minutes"] for game in catalogue if game["game"] == name) == english["minutes"]
+            info = next(game for game in catalogue if game["game"] == name)
+            assert info["lesson_minutes"] == english["minutes"]
+            assert info["option_lessons"].keys() <= {option["name"] for option in info["options"]}
+            assert info["option_lessons"] == (await client.get(f"/api/rules/{name}")).json()["option_lessons"]
 
     run(main)
 

@@ -7,6 +7,7 @@ const page = (game: string, title: string, html: string): RulePage => ({
   game,
   language: "fr",
   lesson_minutes: 0,
+  option_lessons: {},
   lead: "<p>Au début</p>",
   sections: [
     { id: "turn", title, blocks: [{ ...EMPTY, html }] },

@@ -187,6 +187,20 @@ class OptionInfo(msgspec.Struct):
     """The option that must be true for this one to mean anything; "" for none."""
 
 
+class ExpansionInfo(msgspec.Struct):
+    """A game with an expansion: whether it is compiled, as `GameInfo` says it of the game without."""
+
+    option: str
+    """The option that plays it."""
+    key: str
+    """For `want` of `GET /api/games`: it is not compiled before somebody wants it."""
+    ready: bool
+    bots_ready: bool
+    search_ready: bool
+    reviews_ready: bool
+    seconds: float
+
+
 class GameInfo(msgspec.Struct):
     """A game that can be played."""
 
@@ -213,6 +227,9 @@ class GameInfo(msgspec.Struct):
     """The bots that do not search, the weakest first: those are ready before the others."""
     lesson_minutes: int = 0
     """How long the lesson for newcomers takes; 0 where there is none."""
+    option_lessons: dict[str, int] = {}
+    """The lessons on options, by the name of the option, and how many minutes each takes."""
+    expansions: list[ExpansionInfo] = []
 
 
 class ServerAddresses(msgspec.Struct):
@@ -325,6 +342,8 @@ class RulePage(msgspec.Struct):
     sections: list[GuideSection]
     lesson_minutes: int = 0
     """How long the lesson for newcomers takes; 0 where there is none."""
+    option_lessons: dict[str, int] = {}
+    """The lessons on options, by the name of the option, and how many minutes each takes."""
 
 
 class MadeAccount(msgspec.Struct):

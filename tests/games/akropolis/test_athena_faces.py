@@ -21,7 +21,7 @@ from feature_values import feature_reader
 from reading import second_reading
 from ziggurat.game import Game
 from ziggurat.games.akropolis import terminal
-from ziggurat.games.akropolis.athena import cards, features, progress
+from ziggurat.games.akropolis.athena import card_share, cards, features
 from ziggurat.games.akropolis.athena.material import CARD_NAMES, MINE_STONES
 from ziggurat.games.akropolis.athena.move_text import spell
 from ziggurat.games.akropolis.features import NAMES as BASE_NAMES
@@ -223,7 +223,7 @@ def test_the_features_begin_with_those_of_the_game_and_go_on_with_statue_and_car
     assert complete["statue"] == 1 and complete["statue_stones"] == int(city.stones) / 6 and complete["cards_ahead"] == 0
 
 
-def test_progress_is_whole_exactly_where_a_card_is_fulfilled() -> None:
+def test_the_share_of_a_card_is_whole_exactly_where_a_card_is_fulfilled() -> None:
     seen = set()
     for number in range(6):
         game, lots = ziggurat.new("akropolis", seed=f"progress/{number}", **ATHENA), random.Random(number)
@@ -231,7 +231,7 @@ def test_progress_is_whole_exactly_where_a_card_is_fulfilled() -> None:
             for seat in range(2):
                 for number_of, card in enumerate(CARD_NAMES, 1):
                     city = game.state.cities[seat]
-                    share = progress.progress(city, number_of, 0)
+                    share = card_share.card_share(city, number_of, 0)
                     assert 0 <= share <= 1 and (share == 1) == bool(cards.is_fulfilled(city, number_of, 0)), card
                     seen.add((card, round(share, 1)))
             for _ in range(6):
@@ -246,5 +246,6 @@ def test_a_net_of_the_game_reads_what_it_does_not_know_as_nothing() -> None:
     assert not own.first[len(BASE_NAMES) : -1].any() and (own.first[-1] == base.first[-1]).all()
     assert net_for(spec_of_key(KEY), own) is own
     file = spec_of_key(KEY).folder / "net.npz"
-    assert len(load_net(KEY).first) == len(features.NAMES) + 1
-    assert not file.is_file() or len(read_weights(file).first) == len(features.NAMES) + 1
+    assert not (load_net(KEY).first[: len(BASE_NAMES)] == base.first[:-1]).all(), "it has its own"
+    assert len(load_net(KEY).first) == len(read_weights(file).first) == len(features.NAMES) + 1
+    assert load_net(KEY).card["game"] == KEY and len(load_net(KEY).sieve) == len(features.TERMS)

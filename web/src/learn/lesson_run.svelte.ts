@@ -39,7 +39,7 @@ export class LessonRun {
   readonly now = $derived.by((): LessonTask | null => this.step?.tasks[this.task] ?? null);
   readonly last = $derived.by(() => this.at + 1 === this.lesson?.steps.length);
   readonly done = $derived.by(() => !!this.step && this.task >= this.step.tasks.length && !this.mistake);
-  readonly doneSteps = $derived.by(() => progress.of(this.game));
+  readonly doneSteps = $derived.by(() => progress.of(this.game, this.option));
   /** The first step that was not done yet: as far as one may go. */
   readonly furthest = $derived.by(() => {
     const steps = this.lesson?.steps ?? [];
@@ -51,7 +51,11 @@ export class LessonRun {
   #strayed = $state(false);
   #run = 0;
 
-  constructor(readonly game: string) {
+  /** `option`: what the lesson is about; "" for the first game. */
+  constructor(
+    readonly game: string,
+    readonly option = "",
+  ) {
     this.practice = new Practice((move) => {
       void this.#take(move);
       return false;
@@ -74,7 +78,7 @@ export class LessonRun {
     try {
       const known = this.lesson;
       const lesson = await get<LessonPage>(
-        `/api/lessons/${encodeURIComponent(this.game)}/${FIRST}?language=${language}`,
+        `/api/lessons/${encodeURIComponent(this.game)}/${encodeURIComponent(this.option || FIRST)}?language=${language}`,
       );
       if (language !== i18n.language) return;
       this.lesson = lesson;
@@ -105,7 +109,7 @@ export class LessonRun {
   async next(): Promise<void> {
     const { step, lesson, practice } = this;
     if (!step || !lesson || this.last) return;
-    if (!step.tasks.length) progress.add(this.game, step.id);
+    if (!step.tasks.length) this.#note(step.id);
     const between = lesson.moves.slice(step.ply + practice.moves.length, lesson.steps[this.at + 1]!.ply);
     const asPlayed = practice.moves.every((move, n) => move === lesson.moves[step.ply + n]);
     const run = this.#begin(this.at + 1);
@@ -170,9 +174,14 @@ export class LessonRun {
     this.#strayed = false;
     if (this.now) return this.#ask();
     playSound("turn");
-    progress.add(this.game, step.id);
+    this.#note(step.id);
     await this.#playAll(step.follows, run);
     if (run === this.#run) this.moving = false;
+  }
+
+  /** Remember in this browser that a step was done. */
+  #note(step: string): void {
+    progress.add(step, this.game, this.option);
   }
 
   /** Put a mistake back; from now on the board offers the right move only. */

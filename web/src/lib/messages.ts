@@ -760,6 +760,19 @@ export interface OptionInfo {
   needs: string;
 }
 
+/** A game with an expansion: whether it is compiled, as `GameInfo` says it of the game without. */
+export interface ExpansionInfo {
+  /** The option that plays it. */
+  option: string;
+  /** For `want` of `GET /api/games`: it is not compiled before somebody wants it. */
+  key: string;
+  ready: boolean;
+  bots_ready: boolean;
+  search_ready: boolean;
+  reviews_ready: boolean;
+  seconds: number;
+}
+
 /** A game that can be played. */
 export interface GameInfo {
   game: string;
@@ -785,6 +798,9 @@ export interface GameInfo {
   quick_bots: string[];
   /** How long the lesson for newcomers takes; 0 where there is none. */
   lesson_minutes: number;
+  /** The lessons on options, by the name of the option, and how many minutes each takes. */
+  option_lessons: Record<string, number>;
+  expansions: ExpansionInfo[];
 }
 
 /** A bot that can be seated. */
@@ -864,6 +880,8 @@ export interface RulePage {
   sections: GuideSection[];
   /** How long the lesson for newcomers takes; 0 where there is none. */
   lesson_minutes: number;
+  /** The lessons on options, by the name of the option, and how many minutes each takes. */
+  option_lessons: Record<string, number>;
 }
 
 /** A piece or a place to point at. */

@@ -3,14 +3,15 @@ export type Route =
   | { page: "lobby"; finished: boolean }
   | { page: "rules"; game: string }
   | { page: "new"; game: string }
-  | { page: "learn"; game: string }
+  | { page: "learn"; game: string; lesson: string }
   | { page: "practice"; game: string; puzzle: string }
   | { page: "table"; id: string; secret: string; ply: number | null }
   | { page: "review"; id: string; ply: number | null; seat: number | null };
 
 function read(): Route {
   const [, page, name, part] = location.pathname.split("/");
-  if ((page === "new" || page === "learn") && name) return { page, game: decodeURIComponent(name) };
+  if (page === "new" && name) return { page, game: decodeURIComponent(name) };
+  if (page === "learn" && name) return { page, game: decodeURIComponent(name), lesson: decodeURIComponent(part ?? "") };
   if (page === "table" && name) {
     const [id, ply] = [decodeURIComponent(name), numberIn("ply")];
     if (part === "review") return { page: part, id, ply, seat: numberIn("seat") };

@@ -5,7 +5,7 @@ from __future__ import annotations
 from litestar import Response, get
 
 from ziggurat.guide import tip_sections
-from ziggurat.lessons import has_lesson, lesson
+from ziggurat.lessons import has_lesson, lesson, minutes_by_option
 from ziggurat.registry import game_names, game_spec
 from ziggurat.search.compile_steps import STEPS
 from ziggurat.server import http_answers as a
@@ -32,13 +32,20 @@ def game_info(host: Host, name: str) -> a.GameInfo:
     spec = game_spec(name)
     options = [a.OptionInfo(option.name, list(option.choices), option.first, option.needs) for option in spec.option_set.options]
     counts = sorted(next(option.choices for option in spec.option_set.options if option.name == "seats"))
-    rules, bots, search, reviews = (host.compiled.is_ready(name, step) for step in STEPS)
-    seconds = round(host.compiled.seconds(name), 1)
+    expansions = [a.ExpansionInfo(option, each.key, *readiness(host, each.key)) for each in spec.with_expansions[1:] for option in each.own_options]
     presets = {preset: dict(values) for preset, values in sorted(spec.option_set.presets.items())}
     face_down = spec.optional("face_down", "lay_face_down") is not None
     quick = [bot.bot for bot in host.bots.offered() if host.bots.is_quick(bot.bot, spec, 2)]
     minutes = lesson(name).minutes if has_lesson(name) else 0
-    return a.GameInfo(name, spec.version, list(counts), spec.secrets, rules, bots, search, reviews, seconds, options, presets, face_down, quick, minutes)
+    lessons = dict(minutes_by_option(name))
+    ready = readiness(host, name)
+    return a.GameInfo(name, spec.version, list(counts), spec.secrets, *ready, options, presets, face_down, quick, minutes, lessons, expansions)
+
+
+def readiness(host: Host, key: str) -> tuple[bool, bool, bool, bool, float]:
+    """Which steps of a game, by the key of its spec, are compiled, and the seconds that the step being compiled has taken."""
+    rules, bots, search, reviews = (host.compiled.is_ready(key, step) for step in STEPS)
+    return rules, bots, search, reviews, round(host.compiled.seconds(key), 1)
 
 
 @get("/api/words", tags=["tables"], sync_to_thread=False, **SHARED)

@@ -14,7 +14,7 @@ from litestar.response import File
 
 PAGES = [
     *("/", "/new/{game:str}", "/table/{table:str}", "/table/{table:str}/review", "/rules", "/rules/{game:str}"),
-    *("/learn/{game:str}", "/practice", "/practice/{game:str}", "/practice/{game:str}/{puzzle:str}"),
+    *("/learn/{game:str}", "/learn/{game:str}/{lesson:str}", "/practice", "/practice/{game:str}", "/practice/{game:str}/{puzzle:str}"),
 ]
 AT_ROOT = {"sw.js": "text/javascript", "manifest.webmanifest": "application/manifest+json"}
 """Built files that are not under `/assets`: a service worker cares only for what lies beside or below it."""

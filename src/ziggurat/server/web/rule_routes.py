@@ -8,7 +8,7 @@ from litestar import Response, get
 from litestar.params import PathParameter
 
 from ziggurat.guide import UnknownGuide, guide, picture
-from ziggurat.lessons import has_lesson, lesson
+from ziggurat.lessons import has_lesson, lesson, minutes_by_option
 from ziggurat.server import http_answers as a
 from ziggurat.server.show.picture_cache import key_of
 from ziggurat.server.web.parameters import SHARED, LanguageQuery, TheHost, ThemeQuery
@@ -23,7 +23,8 @@ def rule_page(game: GameName, language: LanguageQuery = "en") -> Response[a.Rule
     """The rules of a game in short sections, with the names of their pictures."""
     page = guide(game, language)
     minutes = lesson(game).minutes if has_lesson(game) else 0
-    return Response(a.RulePage(game, language, page.lead, page.sections, minutes), headers={"Cache-Control": "no-cache"})
+    answer = a.RulePage(game, language, page.lead, page.sections, minutes, dict(minutes_by_option(game)))
+    return Response(answer, headers={"Cache-Control": "no-cache"})
 
 
 @get("/api/rules/{game:str}/picture/{name:str}", tags=["rules"], media_type="image/svg+xml", **SHARED)

@@ -7,6 +7,7 @@ at which a single tile can be laid.
 
 from __future__ import annotations
 
+from ziggurat.games.akropolis.athena.card_share import card_share
 from ziggurat.games.akropolis.athena.material import (
     AT_A_SLOT,
     CARD_NAMES,
@@ -18,7 +19,6 @@ from ziggurat.games.akropolis.athena.material import (
     TWO_COLOR_CLASS,
     WHOLE,
 )
-from ziggurat.games.akropolis.athena.progress import progress
 from ziggurat.games.akropolis.athena.readings import reading_of
 from ziggurat.games.akropolis.athena.rules import FIRST_COMPLETION
 from ziggurat.games.akropolis.athena.scoring import house_value, judge
@@ -96,7 +96,7 @@ def write_statue(state, seat, ahead, out):
         if (int(city.statue) >> slot) & 1 == 1:
             parts += 1
             continue
-        near = progress(city, int(state.cards[slot]), int(state.readings))
+        near = card_share(city, int(state.cards[slot]), int(state.readings))
         nearest = max(nearest, near)
         first = AT_CARDS + 2 * (int(state.cards[slot]) - 1)
         out[first] = near

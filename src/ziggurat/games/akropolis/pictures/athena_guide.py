@@ -83,7 +83,7 @@ def draw_cards(theme: str, language: str, name: str) -> Drawn:
         for line, text in enumerate(wrap(picture.w(f"card.{card}.about"), width - 126, 12.5)):
             shown += write(x + 96, y + 43 + 14.5 * line, text, picture.theme.soft, 12.5)
         out += group(shown, data_tip="about.card")
-    return Drawn(out, -2, -2, 3 * width + 20, 6 * height + 44)
+    return Drawn(out, -2, -2, 3 * width + 20, 6 * height + 44, scene={"cards": CARD_NAMES})
 
 
 def draw_singles(theme: str, language: str, name: str) -> Drawn:
@@ -95,7 +95,8 @@ def draw_singles(theme: str, language: str, name: str) -> Drawn:
         look = look_of(hex_)
         drawn = picture.use("drum1", (0, 0)) + picture.use(f"lid-{look}", cam.at(0, 0, STOREY)) + picture.use(look, cam.at(0, 0, STOREY))
         out += group(drawn, transform=f"translate({num(place * step)} 0)", data_tip="about.single")
-    return Drawn(out, -84, -86, 2 * step + 168, 152, defs(picture, {hex_.kind for hex_ in hexes}, {1}, hexes))
+    scene = {"singles": [ALL_TILE_NAMES[tile] for tile in SINGLES]}
+    return Drawn(out, -84, -86, 2 * step + 168, 152, defs(picture, {hex_.kind for hex_ in hexes}, {1}, hexes), scene)
 
 
 def single_hex(tile: int) -> Hex:
@@ -108,11 +109,11 @@ def draw_statue(theme: str, language: str, name: str) -> Drawn:
     """A statue with one, three and four parts, and what a stone is worth then."""
     picture = picture_of_seat(seat_of([]), theme, language, name)
     out, step = "", 150.0
-    for place, parts in enumerate(([1], [1, 2, 4], [*range(1, SLOTS + 1)])):
-        worth = STATUE_POINTS if len(parts) == SLOTS else 1
+    statues = [(parts, STATUE_POINTS if len(parts) == SLOTS else 1) for parts in ([1], [1, 2, 4], [*range(1, SLOTS + 1)])]
+    for place, (parts, worth) in enumerate(statues):
         out += statue(picture, place * step, 0, 132, parts) + box(place * step - 60, 146, 18, 18, 4, picture.theme.cube, picture.theme.soft)
         out += write(place * step - 34, 161, f"= {picture.w('count.points', n=worth)}", picture.theme.ink, 17, weight=600)
-    return Drawn(out, -74, -8, 2 * step + 158, 184)
+    return Drawn(out, -74, -8, 2 * step + 158, 184, scene={"statues": [{"parts": parts, "worth": worth} for parts, worth in statues]})
 
 
 ATHENA_PICTURES: dict[str, Draw] = {

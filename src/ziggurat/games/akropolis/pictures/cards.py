@@ -17,6 +17,7 @@ from ziggurat.games.akropolis.pictures.layout import (
     DARK_INK,
     HEIGHT,
     LIP,
+    LOOK,
     SITE_WIDTH,
     SLOT_HEIGHT,
     Picture,
@@ -33,7 +34,6 @@ ANY_HEX, ANY_PLAZA = ".", "*"
 SHORT = dict(zip(KIND_LETTERS, KIND_NAMES, strict=True)) | {ANY_HEX: ANY_HEX, ANY_PLAZA: ANY_PLAZA}
 Pattern = dict[Place, tuple[str, int]]
 """The hexes of a card's picture: kind and level; ANY_HEX and ANY_PLAZA are no kinds."""
-RING = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))
 
 
 def read_pattern(text: str) -> Pattern:
@@ -46,32 +46,8 @@ def read_pattern(text: str) -> Pattern:
     return pattern
 
 
-def around(kind: str, center: Place = (0, 0)) -> str:
-    """The six hexes around a place, in short."""
-    return " ".join(f"{kind}@{center[0] + q},{center[1] + r}" for q, r in RING)
-
-
-PATTERNS: dict[CardName, Pattern] = {
-    "housing": read_pattern(f".1@0,0 {around('h1')}"),
-    "villa": read_pattern("h2@0,0 h2@1,-1 h2@2,-1 h2@3,-2"),
-    "district_center": read_pattern(f"H1@0,0 {around('.2')}"),
-    "city_market": read_pattern(".1@0,0 m1@0,-1 m1@1,0 m1@-1,1"),
-    "storehouses": read_pattern(f"{around('.1')} {around('.1', (2, 0))} m1@0,0 m1@2,0"),
-    "luxury_goods": read_pattern("M3@0,0"),
-    "rampart": read_pattern("b1@0,0 b1@1,0 b1@2,0"),
-    "guard_tower": read_pattern("b2@0,0 b2@1,0"),
-    "fortress": read_pattern("B1@0,0 b1@0,-1 b1@1,0"),
-    "sanctuary": read_pattern("t1@0,0 t1@1,-1 t1@1,0"),
-    "pantheon": read_pattern("t1@0,0 *1@0,-1 *1@1,0 *1@-1,1"),
-    "pilgrims_stairs": read_pattern("T3@0,0 .2@1,0 .1@2,0"),
-    "oasis": read_pattern(f"g1@0,0 {around('.1')}"),
-    "hanging_gardens": read_pattern("g1@0,0 g2@1,0"),
-    "parkland": read_pattern("g1@0,0 G1@1,0"),
-    "main_street": read_pattern("m1@0,0 h1@1,0 b1@2,0 t1@3,0 g1@4,0"),
-    "quarry_mine": {},
-    "agora": read_pattern("H1@0,0 M1@1,-1 B1@2,-1 T1@0,1 G1@1,0"),
-}
-"""What each card asks for; of several possible pictures one. Quarry Mine asks for stones."""
+PATTERNS: dict[CardName, Pattern] = {card: read_pattern(text) for card, text in LOOK["cards"].items()}
+"""What each card asks for; of several possible pictures one. Quarry Mine asks for stones: it has no hexes."""
 
 
 def pattern_picture(picture: Picture, card: CardName, x: float, y: float, width: float, height: float, most: float = 13.0) -> str:
@@ -83,13 +59,14 @@ def pattern_picture(picture: Picture, card: CardName, x: float, y: float, width:
     west, east = min(at[0] for at in corners), max(at[0] for at in corners)
     north, south = min(at[1] for at in corners), max(at[1] for at in corners)
     size = min(most, width / (east - west), height / (south - north))
-    out = "".join(pattern_hex(picture, place, kind, level, size) for place, (kind, level) in pattern.items())
+    shows_levels = any(level > 1 for _, level in pattern.values())
+    out = "".join(pattern_hex(picture, place, kind, level if shows_levels else 0, size) for place, (kind, level) in pattern.items())
     at = x + width / 2 - size * (west + east) / 2, y + height / 2 - size * (north + south) / 2
     return group(out, transform=f"translate({num(at[0])} {num(at[1])})")
 
 
 def pattern_hex(picture: Picture, place: Place, kind: str, level: int, size: float) -> str:
-    """One hex of a card: its colour, a star for a plaza, the level if it matters; any hex is pale."""
+    """One hex of a card: its colour, a star for a plaza, the level unless that is 0; any hex is pale."""
     theme = picture.theme
     x, y = (size * v for v in centre_of(place))
     corners = [(size * px, size * py) for px, py in hexagon(place, 0.94)]
@@ -101,7 +78,7 @@ def pattern_hex(picture: Picture, place: Place, kind: str, level: int, size: flo
         out += polygon([(size * px, size * py) for px, py in hexagon(place, 0.68)], colour) + polygon(star(x, y, size * 0.5), CREAM)
     else:
         out = polygon(corners, picture.colours[kind], stroke=shade(picture.colours[kind], 0.7), stroke_width=0.9)
-    if level > 1:
+    if level:
         halo = f'paint-order="stroke" stroke="{CREAM}" stroke-width="2.4" stroke-linejoin="round"'
         out += write(x, y + size * 0.36, str(level), DARK_INK, max(8.5, size * 0.95), weight=700, anchor="middle").replace("<text", f"<text {halo}", 1)
     return out

@@ -21,7 +21,7 @@ export function missingText(w: Words, parts: CardPart[], of: string): string {
     const part = level ? w("face.part.level", { kind: named, level }) : named;
     counts.set(part, (counts.get(part) ?? 0) + 1);
   }
-  return [...counts].map(([part, n]) => (n > 1 ? w("face.part.many", { n, part }) : part)).join("; ");
+  return [...counts].map(([part, n]) => (n > 1 ? w("face.part.many", { n, part }) : part)).join(w("sign.semicolon"));
 }
 
 /** How far a seat is with the card of a slot (from 1), as a short sentence. */

@@ -18,7 +18,7 @@ HALF = 3  # sides of a half hex
 
 
 @kernel
-def progress(city, card, readings):
+def card_share(city, card, readings):
     """The share of a card's condition that a city fulfils, 0 to 1."""
     if is_fulfilled(city, card, readings):
         return 1.0
