@@ -1,4 +1,4 @@
-import { t, word } from "../lib/i18n.svelte";
+import { t, word } from "./i18n.svelte";
 
 /** What a lesson is called: "Learn Akropolis", and that on an option "Learn Akropolis: Athena expansion". */
 export function lessonName(game: string, option = ""): string {
