@@ -1,8 +1,8 @@
 """The server of the browser tests: its deals are the same in every run, so a test that passes once passes again; its reviews are short.
 
 Whoever makes a table says in the header `X-Deals` for whom: ids and secrets of tables, and so their deals, follow from it and from how many
-tables were made for it before. (Random deals are the business of the tests under random play; here they would only let a page's layout wait
-for a rare hand.) Run as a program, this is `ziggurat` with such deals.
+tables were made for it before. With random deals a test of the page failed now and then by a rare hand, and nobody could repeat it; the rules
+are played at random elsewhere. Run as a program, this is `ziggurat` with such deals.
 """
 
 from __future__ import annotations

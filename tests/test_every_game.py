@@ -62,8 +62,8 @@ def random_game(name: str, options: dict[str, Any], seed: str = "shape") -> Game
 
 @every_game
 def test_nothing_is_missing_in_the_folder(name: str) -> None:
-    for card in game_spec(name).with_expansions:
-        assert check_spec(card) == []
+    for spec in game_spec(name).with_expansions:
+        assert check_spec(spec) == []
 
 
 @every_table

@@ -62,6 +62,7 @@ def test_whoever_plays_one_game_and_opens_every_page_loads_little() -> None:
     boards, athena = set((STATIC / "assets").glob("ui-*.js")), set((STATIC / "assets").glob("athena-*.js"))
     largest = max(boards, key=lambda path: compressed({path}))
     assert len(athena) == 1
+    assert not athena & set[Path]().union(*(with_imports(board) for board in boards)), "only tables with the expansion load it"
     assert compressed(every_file() - boards - athena | {largest}) <= ONE_GAME
 
 

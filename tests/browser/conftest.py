@@ -46,7 +46,7 @@ NO_COACH = """try { localStorage['ziggurat.preferences'] ??= '{"coach": 0}' } ca
 
 
 @pytest.fixture
-def visit(request: pytest.FixtureRequest, browser: Browser, address: str) -> Iterator[Visit]:
+def visit(browser: Browser, address: str) -> Iterator[Visit]:
     """Opens a page as a new visitor would: `visit("/", language="fr", theme="dark", width=390, height=844)`. Complaints of the page fail the test.
 
     With `lot=True` the page draws by lot who begins, as it does for new visitors; else the seats are as they are listed. With
@@ -72,7 +72,7 @@ def visit(request: pytest.FixtureRequest, browser: Browser, address: str) -> Ite
             viewport={"width": width, "height": height},
             has_touch=touch,
             reduced_motion="reduce",
-            extra_http_headers={repeatable_server.HEADER: request.node.name},
+            extra_http_headers={repeatable_server.HEADER: repeatable_server.maker()},
         )
         contexts.append(context)
         if not lot:
