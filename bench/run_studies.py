@@ -32,8 +32,8 @@ ORDER = ("amytis-third-card", "akropolis-seats", "blueprints-prizes", "thinking"
 INTRODUCTION = """# Studies
 
 Questions about the games, each answered by games between bots. Bots, games and the width of the interval are stated here and in the study's own definition
-(`src/ziggurat/lab/studies/`) before anything is played; the pages are written from the logs by `bench/run_studies.py`. All together are about two hours of
-one core of an AMD EPYC. [How to read them, and how to write your own](../guides/studies.md).
+(`src/ziggurat/lab/studies/`) before anything is played; the pages are written from the logs by `bench/run_studies.py`. All together are 3.3 hours
+of one core of an AMD EPYC. [How to read them, and how to write your own](../guides/studies.md).
 """
 
 

@@ -198,8 +198,8 @@ def answer(results: Results) -> Answer:
     off = max(by_name, key=lambda name: abs(by_name[name].value - 0.5))
     largest = max(range(len(TYPES)), key=lambda place: abs(effects[place].value))
     sentence = (
-        f"A tile pays most on {best}, {number_with(worth[best])} points, and least on {worst}, {number_with(worth[worst])}; the best favor is {favor} with "
-        f"{number_with(pawn[favor])} points a pawn; and of the 64 combinations `{even}` is the most balanced, the first seat taking "
+        f"A tile pays most on {best}, {number_with(worth[best], 2)} points, and least on {worst}, {number_with(worth[worst], 2)}; the best favor is {favor} "
+        f"with {number_with(pawn[favor], 2)} points a pawn; and of the 64 combinations `{even}` is the most balanced, the first seat taking "
         f"{percent_with(by_name[even])}, "
         f"and `{off}` the least, {percent_with(by_name[off])}: what tilts the seats most is side B of the {TYPES[largest]}, by "
         f"{share_gap_with(effects[largest])} percentage points."

@@ -9,8 +9,8 @@ from ziggurat.lab.estimates import Estimate, difference, mean, share
 from ziggurat.lab.report import Section, Table, count, number_with, percent_with, points_with, share_gap_with
 from ziggurat.lab.study import Answer, Group, GroupResult, Results, Study, in_common
 
-SEARCHING, LOOKING = "mcts:sims=100", "level:6"
-GAMES = {SEARCHING: 3000, LOOKING: 12000}
+SEARCHING, GLANCING = "mcts:sims=100", "level:6"
+GAMES = {SEARCHING: 3000, GLANCING: 12000}
 """The bots and the games of each in each edition; the first one gives the answer."""
 EDITIONS = {"first": "two cards each", "second": "two and three cards"}
 MAIN = next(iter(GAMES))
@@ -39,14 +39,15 @@ def projects(result: GroupResult) -> list[list[int]]:
 def verdict(first: Estimate, second: Estimate, gap: Estimate, margin: Estimate) -> str:
     """The answer in one sentence."""
     if second.holds(0.5):
-        said = "the third card balances the seats as far as these games can tell"
+        said = "balances the seats as far as these games can tell"
     elif second.value > 0.5:
-        said = "the third card more than balances the seats: the second one is now ahead"
+        said = "more than balances the seats"
     else:
-        said = "the third card does not fully balance the seats: the first one stays ahead"
+        said = "does not fully balance the seats"
     return (
-        f"With two starting cards each the second seat takes {percent_with(first)} of the points, with a third card {percent_with(second)}: {said}. "
-        f"The card is worth {share_gap_with(gap)} percentage points of the games and {points_with(margin)} points on the score board."
+        f"With two starting cards each the second seat wins {percent_with(first)} of the games, with a third card {percent_with(second)} "
+        f"(a tie is half a win): the card, worth {share_gap_with(gap)} percentage points of the games "
+        f"and {points_with(margin)} points on the score board, {said}."
     )
 
 
@@ -103,9 +104,9 @@ STUDY = Study(
     title="The third card of Amytis",
     question="Does the third starting card balance the second seat in Amytis, by edition?",
     plan=(
-        f"the same bot on both seats, `{SEARCHING}` (a search of 100 simulations a move) in {count(GAMES[SEARCHING])} games and `{LOOKING}` (one move ahead) "
-        f"in {count(GAMES[LOOKING])} games of each edition, sides all A, the same deals in both editions. The answer is that of `{MAIN}`. "
-        f"The interval of a share is then about ±{98 / GAMES[SEARCHING] ** 0.5:.1f} and ±{98 / GAMES[LOOKING] ** 0.5:.1f} percentage points."
+        f"the same bot on both seats, `{SEARCHING}` (a search of 100 simulations a move) in {count(GAMES[SEARCHING])} games and `{GLANCING}` (a search of four) "
+        f"in {count(GAMES[GLANCING])} games of each edition, sides all A, the same deals in both editions. The answer is that of `{MAIN}`. "
+        f"The interval of a share is then about ±{98 / GAMES[SEARCHING] ** 0.5:.1f} and ±{98 / GAMES[GLANCING] ** 0.5:.1f} percentage points."
     ),
     groups=[Group(named(bot, edition), "amytis", [bot], games, {"edition": edition}, deals=bot) for bot, games in GAMES.items() for edition in EDITIONS],
     answer=answer,
