@@ -1,6 +1,6 @@
 """Measures whether a review is as sure as it says: losses and errors of decisions, against a judgement ten times as deep (`docs/guides/review.md`).
 
-python bench/review_error.py [--games amytis akropolis blueprints] [--decisions 40] [--sims 2000] [--seed error]
+python bench/review_error.py [--games amytis akropolis blueprints] [--decisions 56] [--sims 2000] [--seed check]
 
 Decisions of games between bots of middle strength are judged twice: as a review of the server judges them, and with ten times the simulations and the
 continuations, by other chance. It counts how often the deeper loss lies within the stated error, for all decisions and for those that the review calls mistakes
@@ -43,7 +43,8 @@ def main() -> None:
         pairs, mistakes = measure(game, arguments.decisions, arguments.sims, arguments.seed)
         lines.append(f"| {game} | {row(pairs)} | {row(mistakes)} |")
         print(lines[-1], f"({time.process_time() - began:.0f} s of processor time)", flush=True)
-    text = "\n".join([*lines, "", f"`python bench/review_error.py --decisions {arguments.decisions}`, {arguments.sims} simulations, one core."])
+    command = f"python bench/review_error.py --decisions {arguments.decisions} --seed {arguments.seed}"
+    text = "\n".join([*lines, "", f"`{command}`, {arguments.sims} simulations, one core."])
     put_into("review_error", f"\n{text}\n", ROOT / "docs/guides/review.md") if arguments.write else print(text)
 
 
@@ -81,9 +82,9 @@ def read_arguments() -> argparse.Namespace:
     """Read the command line."""
     parser = argparse.ArgumentParser(description="Compare the losses of a review with a judgement ten times as deep.")
     parser.add_argument("--games", nargs="+", default=["amytis", "akropolis", "blueprints"])
-    parser.add_argument("--decisions", type=int, default=40, help="of each game")
+    parser.add_argument("--decisions", type=int, default=56, help="of each game")
     parser.add_argument("--sims", type=int, default=SIMS, help="simulations of the review; the deeper one has ten times as many")
-    parser.add_argument("--seed", default="error", help="of the games")
+    parser.add_argument("--seed", default="check", help="of the games; those of `fit` and `error` were used to set how large the errors are")
     parser.add_argument("--write", action="store_true", help="write the result into docs/guides/review.md")
     return parser.parse_args()
 

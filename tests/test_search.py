@@ -257,6 +257,16 @@ def test_a_tree_that_goes_on_holds_no_move_that_is_illegal_now(monkeypatch: pyte
     assert len(front) > 30 and [ply for ply, legal in front if not legal] == []
 
 
+def test_a_tree_without_any_move_that_is_legal_now_is_begun_anew() -> None:
+    game = position("amytis", 4)
+    search = TreeSearch(game.spec, "anew")
+    search.think(game, sims=500)
+    illegal = next(code for code in range(1000) if code not in game.legal_codes())
+    nodes_of(search)["move"][search.children(0)] = illegal
+    assert not search.drop_illegal(game)
+    assert search.children(0) == []
+
+
 @every_game
 def test_levels_play_legal_moves_and_the_same_seed_plays_the_same(name: str) -> None:
     for level in LEVEL_NUMBERS[:-1]:

@@ -15,7 +15,7 @@ from ziggurat.errors import GameOver
 from ziggurat.game import Game
 from ziggurat.record import load
 from ziggurat.search.budget import Budget
-from ziggurat.search.compare_moves import LEAST_SPREAD, SURE, Comparison, compare, judged_alone
+from ziggurat.search.compare_moves import CHOICE_DOUBT, LEAST_SPREAD, SURE, Comparison, compare, judged_alone
 from ziggurat.search.decision import Analysis, Decision
 from ziggurat.search.gain_at_once import GainAtOnce, differences
 from ziggurat.search.game_review import Review, rewound
@@ -87,16 +87,17 @@ def judge(game: Game, code: int, budget: Budget, seed: str, languages: tuple[str
     analysis, thoughts, gains = search_position(game, budget, seed, stop)
     best = thoughts[0]
     if code == best.move:
-        return decided(game, analysis, gains, best, languages)
+        return decided(game, analysis, gains, best, languages, error=SURE * CHOICE_DOUBT * analysis.runner_up * best.spread[analysis.seat])
     visits = next((thought.visits for thought in thoughts if thought.move == code), 0)
-    difference = compare(game, [code], [best.move], budget, f"{seed}/{game.ply}/compare", stop)
+    difference = compare(game, [code], [best.move], budget, f"{seed}/{game.ply}/compare", stop, runner_up=analysis.runner_up)
     thought = Thought(code, visits, best.value, *changed(best.win, best.margin, difference))
     return decided(game, analysis, gains, thought, languages, difference=difference)
 
 
 def deepen(game: Game, decision: Decision, budget: Budget, seed: str, stop: Stop) -> Decision:
     """Judge what a decision cost once more, longer, by new chance and by other players: it was picked out because it seemed to cost much to the first ones."""
-    difference = compare(game, [decision.played.code], [decision.best.code], budget, f"{seed}/{game.ply}/deepen", stop, DEEPER, MIND_RIVALS_MORE)
+    lines, again = ([decision.played.code], [decision.best.code]), f"{seed}/{game.ply}/deepen"
+    difference = compare(game, *lines, budget, again, stop, DEEPER, MIND_RIVALS_MORE, decision.analysis.runner_up)
     win, margin = changed(decision.best.win, decision.best.margin, difference)
     return replace(decision, played=replace(decision.played, win=win, margin=margin), error=difference.error, parts=difference.parts, stage="deep")
 

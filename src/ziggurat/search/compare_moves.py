@@ -7,6 +7,7 @@ differences down. So the two moves are judged again, by chance that had no part 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -25,7 +26,8 @@ SURE = 1.96  # standard errors to either side: 19 times in 20
 PRIOR_PARTS = 4  # the search of each move has this part of the budget
 PRIOR_NODES = 60_000
 LEAST_SPREAD = 0.5  # points: a search is never believed to be surer than that, unless the game ends with the move
-DOUBT = 0.25  # share of what search and continuations disagree about that is taken for a standard error: both are judges with faults of their own
+DOUBT = 0.6  # share of what search and continuations disagree about that is taken for a standard error: both are judges with faults of their own
+CHOICE_DOUBT = 0.5  # share of the spread that is taken for a standard error where another move was visited as often as the best one
 WIN_SPREAD = 0.08  # standard deviation between what a search expects of the winning chance and what comes of it
 LEAST_PART = 0.05  # points of a source that are worth a line of their own
 
@@ -45,12 +47,23 @@ class Comparison:
 
 
 def compare(
-    game: Game, one: Sequence[int], other: Sequence[int], budget: Budget, seed: str, stop: Stop, times: int = 1, minds_rivals: float = MINDS_RIVALS
+    game: Game,
+    one: Sequence[int],
+    other: Sequence[int],
+    budget: Budget,
+    seed: str,
+    stop: Stop,
+    times: int = 1,
+    minds_rivals: float = MINDS_RIVALS,
+    runner_up: float = 0.0,
 ) -> Comparison:
-    """By how much margin and winning chance are higher after one line than after another, as the seat to move sees it."""
+    """By how much margin and winning chance are higher after one line than after another, as the seat to move sees it.
+
+    `runner_up`: where the other line was chosen as the best one, how near the next one came to that (`Analysis.runner_up`).
+    """
     continued = play_on(game, [other, one], budget, times, f"{seed}/continued", stop, minds_rivals)
-    thoughts = [judged_alone(game, line[0], budget, f"{seed}/alone", stop) for line in (one, other)]
-    return compared(game, continued, *thoughts)
+    alone, alone_other = (judged_alone(game, line[0], budget, f"{seed}/alone", stop) for line in (one, other))
+    return compared(game, continued, (alone, alone_other), runner_up)
 
 
 def judged_alone(game: Game, code: int, budget: Budget, seed: str, stop: Stop) -> Thought:
@@ -60,8 +73,9 @@ def judged_alone(game: Game, code: int, budget: Budget, seed: str, stop: Stop) -
     return budget.think(search, game, stop, PRIOR_PARTS)[0]
 
 
-def compared(game: Game, continued: Continued, one: Thought, other: Thought) -> Comparison:
-    """Put together what the games that were played on say, and what the searches expected (lines: the other, one)."""
+def compared(game: Game, continued: Continued, thoughts: tuple[Thought, Thought], runner_up: float) -> Comparison:
+    """Put together what the games that were played on say (lines: the other, one), and what the searches expected (one, the other)."""
+    one, other = thoughts
     seat, seats = int(game.state.to_move), game.seats
     changes = margin_changes(continued, seat)
     total = changes.sum((1, 2, 3))
@@ -73,7 +87,7 @@ def compared(game: Game, continued: Continued, one: Thought, other: Thought) -> 
         spread = max(LEAST_SPREAD, (one.spread[seat] + other.spread[seat]) / 2)
         expected = one.margin[seat] - other.margin[seat]
         margin[seat], error = believed(total, expected, spread)
-        error = float(np.hypot(error, DOUBT * (margin[seat] - expected)))
+        error = math.hypot(error, DOUBT * (margin[seat] - expected), CHOICE_DOUBT * runner_up * spread)
         shares = continued.shares[1, :, seat] - continued.shares[0, :, seat]
         win[seat] = believed(shares, one.win[seat] - other.win[seat], WIN_SPREAD)[0]
         if seats == 2:

@@ -65,6 +65,11 @@ class Analysis:
         """Expected margin of each seat, in points, if the best move is played."""
         return self.best[0].margin
 
+    @property
+    def runner_up(self) -> float:
+        """Visits of the second move as a share of those of the best one: how near it came to being chosen."""
+        return self.best[1].visits / max(1, self.best[0].visits) if len(self.best) > 1 else 0.0
+
     def report(self) -> PositionReport:
         """The position as JSON has it."""
         best = [choice.report() for choice in self.best]

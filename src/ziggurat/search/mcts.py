@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, replace
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -195,7 +196,7 @@ class TreeSearch:
         moves = nodes["move"][places].tolist()
         stay = [place for place, move in zip(places, moves, strict=True) if move in legal]
         if len(stay) < len(places):
-            for one, other in zip(stay, [*stay[1:], NONE], strict=True):
+            for one, other in pairwise([*stay, NONE]):
                 nodes[one].next_sibling = other
             nodes[0].first_child = stay[0] if stay else NONE
         return bool(stay)

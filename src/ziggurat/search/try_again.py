@@ -35,7 +35,7 @@ def judge_try(game: Game, ply: int, moves: Sequence[str], budget: Budget, seed: 
     analysis = search_position(before, budget, f"{seed}/try", stop)[0]
     first = before.check(best) if best else analysis.best[0].code
     good = played if first == played[0] else [first]
-    with_best = compare(before, line, good, budget, f"{seed}/{ply}/best", stop) if line[: len(good)] != good else None
+    with_best = compare(before, line, good, budget, f"{seed}/{ply}/best", stop, runner_up=analysis.runner_up) if line[: len(good)] != good else None
     with_played = compare(before, line, played, budget, f"{seed}/{ply}/played", stop) if line != played else None
     loss = LossReport(0.0, 0.0, 0.0)
     if with_best is not None:
