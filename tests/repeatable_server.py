@@ -12,6 +12,8 @@ import hashlib
 import itertools
 import os
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType, SimpleNamespace
 from typing import Any
@@ -35,32 +37,36 @@ def maker() -> str:
     return f"{found}{test.partition('[')[2]}" if found.endswith(f".{test.partition('[')[0]}") else found
 
 
-def main() -> None:
-    """Serve, with deals that follow from the header, and short reviews."""
-    from ziggurat.cli import main as ziggurat
-    from ziggurat.server import make_table, reviews
+@contextmanager
+def repeatable_deals(name: Callable[[], str]) -> Iterator[None]:
+    """Make tables in this process whose ids, secrets and deals follow from a name and from how many were made for it before."""
+    from ziggurat.server import make_table
     from ziggurat.server.table import new_table
-    from ziggurat.server.web import app
 
-    made_for: contextvars.ContextVar[str] = contextvars.ContextVar("made_for", default="")
     counts: dict[str, itertools.count[int]] = {}
 
     def token_hex(size: int) -> str:
-        name = made_for.get()
-        number = next(counts.setdefault(name, itertools.count()))
-        return hashlib.sha256(f"{name}/{number}".encode()).hexdigest()[: 2 * size]
+        number = next(counts.setdefault(name(), itertools.count()))
+        return hashlib.sha256(f"{name()}/{number}".encode()).hexdigest()[: 2 * size]
+
+    with patch.object(make_table, "new_id", lambda: token_hex(8)), patch.object(new_table, "random_secrets", SimpleNamespace(token_hex=token_hex)):
+        yield
+
+
+def main() -> None:
+    """Serve, with deals that follow from the header, and short reviews."""
+    from ziggurat.cli import main as ziggurat
+    from ziggurat.server import reviews
+    from ziggurat.server.web import app
+
+    made_for: contextvars.ContextVar[str] = contextvars.ContextVar("made_for", default="")
 
     class Named(app.Guard):  # type: ignore[name-defined, misc]
         async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
             made_for.set(dict(scope.get("headers") or ()).get(HEADER.lower().encode(), b"").decode())
             await super().__call__(scope, receive, send)
 
-    with (
-        patch.object(app, "Guard", Named),
-        patch.object(make_table, "new_id", lambda: token_hex(8)),
-        patch.object(reviews, "SIMS", REVIEW_SIMS),
-        patch.object(new_table, "random_secrets", SimpleNamespace(token_hex=token_hex)),
-    ):
+    with patch.object(app, "Guard", Named), patch.object(reviews, "SIMS", REVIEW_SIMS), repeatable_deals(made_for.get):
         ziggurat()
 
 

@@ -216,11 +216,18 @@ BRANCHES_ON_CHANCE = True  # the moves played and their `outcome` determine all 
 
 @kernel
 def outcome(state):
-    """What chance showed with the last move, as a number: the site, if a stack was laid out; else 0."""
+    """What chance showed with the last move, as a number: the site, if a stack was laid out; else 0.
+
+    Alone (§9) the illustrious architect may have taken the first tile of that stack: it is the last of his, and one of four is missing.
+    """
     count = int(state.site_count)
-    if count != state.players + 2 or state.drawn == count:
+    he_took_one = state.seats == 1 and count == state.players + 1
+    if (count != state.players + 2 and not he_took_one) or state.drawn == state.players + 2:
         return 0
     seen = 1
     for slot in range(count):
         seen = (seen << 6) + int(state.site[slot])
+    if he_took_one:
+        his = state.cities[1]
+        seen = (seen << 6) + int(his.tiles[int(his.tile_count) - 1])
     return seen

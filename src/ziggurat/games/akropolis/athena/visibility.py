@@ -29,11 +29,13 @@ from ziggurat.games.akropolis.visibility import (
     imagine,
     lay_hex,
     lay_tile,
-    outcome,
     rounds_of,
     score_sheet,
     write_places,
     write_table,
+)
+from ziggurat.games.akropolis.visibility import (
+    outcome as outcome_of_turn,
 )
 from ziggurat.geometry.hex import SIDES
 from ziggurat.kernel import kernel
@@ -134,3 +136,9 @@ def architect(state: Any) -> Architect:
 def result(state: Any) -> dict[str, Any]:
     """What the result of a game holds beside scores, ranks and breakdown."""
     return {"architect": msgspec.to_builtins(architect(state))} if state.seats == 1 else {}
+
+
+@kernel
+def outcome(state):
+    """What chance showed with the last move, as in the game above; nothing while the turn goes on with cards."""
+    return 0 if state.open != 0 else outcome_of_turn(state)
