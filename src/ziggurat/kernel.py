@@ -50,6 +50,8 @@ COMPILED = not config.DISABLE_JIT
 BASE = (Path(__file__).resolve(), *sorted((PACKAGE / "geometry").glob("*.py")), PACKAGE / "observation_fields.py")
 CACHE_FOLDER = "__cache_folder__"
 """A global of this name in a module says where the machine code of its kernels lies; without it, the folder of the module's file decides."""
+EXACT_WIDTHS = "EXACT_WIDTHS"
+"""A global of this name that is true: the kernels of the module are compiled for each width of whole numbers with which they are called."""
 OWN_IMPORT = re.compile(r"^from [\w.]+\.(\w+) import", re.MULTILINE)
 
 
@@ -134,7 +136,7 @@ def kernel(function: Function) -> Function:
         compiled: Function = compile_it(function)
     finally:
         config.CACHE_LOCATOR_CLASSES = others
-    if COMPILED:
+    if COMPILED and not function.__globals__.get(EXACT_WIDTHS):
         compile_less(compiled, constants=CACHE_FOLDER not in function.__globals__)
     return compiled
 
@@ -143,7 +145,7 @@ def compile_less(dispatcher: Any, *, constants: bool) -> None:
     """Compile a kernel once for all whole numbers, not once more for each width that another kernel calls it with.
 
     And not for each of the `constants` either where it is bound to a game (`bind.py`): those are large, and compile in seconds. Rules are small, and run
-    faster for a constant.
+    faster for a constant. Where they also run faster for a narrow number, their module says `EXACT_WIDTHS = True`.
     """
 
     def widened(kind: Any) -> Any:

@@ -29,6 +29,7 @@ from ziggurat.games.akropolis.state import NO_BITS, find, is_built
 from ziggurat.geometry.hex import SIDES, neighbour
 from ziggurat.kernel import kernel
 
+EXACT_WIDTHS = True  # 4 % more simulations a second: compilers make more of a cell of 16 bits than of one of 64
 LINES = (*COLOR_NAMES, "stones")
 """The lines of a breakdown, in the order of `breakdown`; their values add up to the score."""
 STONE_BITS, RANK_BITS = 10, 3  # more than a player can own, and than there are ranks
