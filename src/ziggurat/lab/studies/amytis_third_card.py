@@ -104,8 +104,9 @@ STUDY = Study(
     title="The third card of Amytis",
     question="Does the third starting card balance the second seat in Amytis, by edition?",
     plan=(
-        f"the same bot on both seats, `{SEARCHING}` (a search of 100 simulations a move) in {count(GAMES[SEARCHING])} games and `{GLANCING}` (a search of four) "
-        f"in {count(GAMES[GLANCING])} games of each edition, sides all A, the same deals in both editions. The answer is that of `{MAIN}`. "
+        f"the same bot on both seats, `{SEARCHING}` (a search of 100 simulations a move) in {count(GAMES[SEARCHING])} games and "
+        f"`{GLANCING}` (a search of four) in {count(GAMES[GLANCING])} games of each edition, sides all A, the same deals in both editions. "
+        f"The answer is that of `{MAIN}`. "
         f"The interval of a share is then about ±{98 / GAMES[SEARCHING] ** 0.5:.1f} and ±{98 / GAMES[GLANCING] ** 0.5:.1f} percentage points."
     ),
     groups=[Group(named(bot, edition), "amytis", [bot], games, {"edition": edition}, deals=bot) for bot, games in GAMES.items() for edition in EDITIONS],
