@@ -65,7 +65,7 @@ MODULES: dict[str, dict[str, str]] = {
         "imagine": "kernel imagine(state, seat, rng)",
         "hide_log": "hide_log(state, moves, movers, seat) -> list[str]",
         "BRANCHES_ON_CHANCE": "whether the search tree branches on `outcome`: moves and outcomes then determine all that can be seen of a position",
-        "outcome": "kernel outcome(state) -> number: what chance showed with the last move; 0 where the search averages over it",
+        "outcome": "kernel outcome(state) -> number: what chance showed with the last move; 0 where the search averages over it, below 0 where frozen bots do",
     },
     "features": {
         "NAMES": "a name for each feature",

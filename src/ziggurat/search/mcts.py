@@ -62,6 +62,8 @@ class Settings:
     """The same for the position itself."""
     deals: int = 0
     """Imagined deals of a search; 0: one for each simulation."""
+    coarse: int = 0
+    """1: what chance showed is told apart as on 2026-11-16, when a bot was frozen (an `outcome` below 0 is not)."""
 
 
 @dataclass(frozen=True)
@@ -174,7 +176,7 @@ class TreeSearch:
         assert self.memory is not None
         node = 0
         for later in range(ply, game.ply):
-            shown = self.spec.visibility.outcome(game.state_at(later + 1))
+            shown = self.kernels.shown_by_chance(game.state_at(later + 1), self.settings)
             node = self.kernels.find_child(self.memory.nodes, node, game.code(later), shown)
             if node == NONE:
                 return False

@@ -43,6 +43,7 @@ SETTINGS = record(
     ("widest", np.int64),
     ("widest_first", np.int64),
     ("deals", np.int64),
+    ("coarse", np.int64),
     ("eyes", np.int64),  # the seat with whose eyes the search sees; NONE: the one to move
     ("only", np.int64),  # the one move with which every simulation begins; NONE: any
 )

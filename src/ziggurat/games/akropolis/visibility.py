@@ -218,7 +218,8 @@ BRANCHES_ON_CHANCE = True  # the moves played and their `outcome` determine all 
 def outcome(state):
     """What chance showed with the last move, as a number: the site, if a stack was laid out; else 0.
 
-    Alone (§9) the illustrious architect may have taken the first tile of that stack: it is the last of his, and one of four is missing.
+    Alone (§9) the illustrious architect may have taken the first tile of that stack: it is the last of his, and one of four is missing. The number is then
+    below 0: `frozen:2026-11` takes all such stacks for the same.
     """
     count = int(state.site_count)
     he_took_one = state.seats == 1 and count == state.players + 1
@@ -229,5 +230,5 @@ def outcome(state):
         seen = (seen << 6) + int(state.site[slot])
     if he_took_one:
         his = state.cities[1]
-        seen = (seen << 6) + int(his.tiles[int(his.tile_count) - 1])
+        return -((seen << 6) + int(his.tiles[int(his.tile_count) - 1]))
     return seen

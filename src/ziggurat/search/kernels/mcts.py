@@ -44,7 +44,7 @@ def simulate(memory, settings, rng, used, simulations):
             apply(state, nodes[node].move)
             depth += 1
             path[depth] = node
-            shown = outcome(state)
+            shown = shown_by_chance(state, settings)
             if shown != 0:
                 if used == len(nodes) - 1:
                     break
@@ -54,6 +54,15 @@ def simulate(memory, settings, rng, used, simulations):
         evaluate(memory, settings, rng)
         back_up(nodes, path, depth, memory.results)
     return used
+
+
+@kernel
+def shown_by_chance(state, settings):
+    """What chance showed with the last move; 0 if nothing. Below 0 lies what bots that were frozen earlier take for nothing."""
+    shown = outcome(state)
+    if shown < 0:
+        return 0 if settings.coarse == 1 else -shown
+    return shown
 
 
 @kernel

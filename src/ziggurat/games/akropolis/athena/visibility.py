@@ -140,5 +140,5 @@ def result(state: Any) -> dict[str, Any]:
 
 @kernel
 def outcome(state):
-    """What chance showed with the last move, as in the game above; nothing while the turn goes on with cards."""
-    return 0 if state.open != 0 else outcome_of_turn(state)
+    """What chance showed with the last move, as in the game above; nothing while the turn goes on with cards. No bot was frozen before the expansion."""
+    return 0 if state.open != 0 else abs(outcome_of_turn(state))
