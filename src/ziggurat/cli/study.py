@@ -85,6 +85,8 @@ def deals_of_log(deals: list[Deal], log: Path | None) -> list[Deal]:
     if log is None or not log.is_file():
         raise UsageError("`--no-play` needs the log of an earlier run: name it with `--log FILE`")
     with Journal(log, deals[0], version_identity) as journal:
+        for deal in deals:
+            journal.check(deal)
         finished = [journal.done[deal.key] for deal in deals if deal.key in journal.done]
     if not finished:
         raise RecordError(f"`{log}` holds no deal of this study with this seed")

@@ -24,6 +24,7 @@ from ziggurat.game import Game
 from ziggurat.lab.report import Report, Section, count, so_far, version_and_day
 from ziggurat.registry import game_spec
 from ziggurat.search.bots import check_bots
+from ziggurat.search.level_bots import settings_of
 
 FEWEST_DEALS = 2
 """In each group: one deal alone has no interval."""
@@ -107,6 +108,7 @@ class Study:
             "rules": game_spec(group.game).version,
             "options": options,
             "bots": list(group.bots),
+            "settings": settings_of(group.bots, group.game, options),
             "seatings": seatings,
         }
         named = f"{self.name}/{seed}/{group.deals or group.name}"
