@@ -88,7 +88,7 @@ def ladder_deals(
     read = json.loads(json.dumps(ladder_options(spec, options, seats)))  # as a log holds them
     seatings = mixed_seatings(read["seats"])
     common: dict[str, Any] = {"game": name, "rules": spec.version, "options": read, "seconds_per_move": seconds, "seatings": seatings}
-    pairs = [
+    pairs: list[dict[str, Any]] = [
         {"bots": list(pair), "settings": settings_of(pair, name, read), "seed": pairing_seed(seed, pair)}
         for pair in pairings(bots, neighbours)
     ]
