@@ -5,7 +5,7 @@
     .venv/bin/python bench/write_strength_page.py --only-write
 
 Every deal is written to a log, so that nothing is played twice. What was played is summed up in `bench/strength_results.json`, with the day: the page shows
-that day, and what was not played again keeps its older one. A log knows levels by their numbers: delete the logs when `levels.py` of a game changes.
+that day, and what was not played again keeps its older one. A log of levels with other settings is refused: delete it when `levels.py` of a game changes.
 """
 
 from __future__ import annotations

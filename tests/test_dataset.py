@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 import ziggurat
 from asking import Ask
 from small_games import BUILT_IN
-from ziggurat.lab.dataset import DatasetGame, games_of_records, games_to_play
+from ziggurat.lab.dataset import DatasetGame, games_to_play
 from ziggurat.lab.dataset_columns import COLUMNS, columns_for, position_columns
 from ziggurat.lab.dataset_page import PAGE, page
 from ziggurat.lab.thinking_bots import choose, judge
@@ -160,12 +160,19 @@ def test_records_can_be_judged_and_must_be_of_one_game(tmp_path: Path, ask: Ask)
     assert mixed.code == 2 and "a dataset is about one game" in mixed.err
 
 
-def test_an_unfinished_record_says_so(tmp_path: Path) -> None:
-    game = in_the_midst("amytis", 1, 5)
+@pytest.mark.parametrize(("name", "plies"), [("amytis", 5), ("blueprints", 44)])
+@pytest.mark.parametrize("omniscient", [False, True])
+def test_an_unfinished_record_says_so_and_tells_no_points_that_may_be_hidden(name: str, plies: int, omniscient: bool, tmp_path: Path, ask: Ask) -> None:
+    game, file = in_the_midst(name, 7, plies), tmp_path / "half.parquet"
+    if name == "blueprints":
+        assert len({tuple(game.imagine(0, dream).scores) for dream in range(20)}) > 1, "in the midst of a round, screens hide points"
     (tmp_path / "half.zig.json").write_text(json.dumps(game.record()), encoding="utf-8")
-    (piece,) = games_of_records([tmp_path / "half.zig.json"])
-    rows = piece.play().columns()
-    assert len(rows) == 5 and not any(row["over"] for row in rows)
+    whole = ["--omniscient"] * omniscient
+    answer = ask("dataset", "--records", str(tmp_path / "half.zig.json"), "--out", str(file), "--jobs", "1", *whole)
+    assert answer.code == 0, answer.err
+    table = pq.read_table(file)
+    assert len(table) == plies and set(table["over"].to_pylist()) == {False}
+    assert all(table[column].null_count == plies for column in ("score", "rank", "win", "margin", "scores"))
 
 
 @pytest.mark.parametrize(

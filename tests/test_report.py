@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from asking import Ask
+from ziggurat.arena.scheduled_deal import Deal, play_deal
 from ziggurat.errors import OptionError
 from ziggurat.lab.charts import HeatMap, Intervals, Row, Stacks, figure, standalone, ticks
 from ziggurat.lab.estimates import Estimate
@@ -125,6 +126,24 @@ def test_matches_and_ladders_write_their_reports(tmp_path: Path, ask: Ask) -> No
     assert refused.code == 2 and ".html" in refused.err
 
 
+@pytest.mark.parametrize(("command", "planned"), [("match amytis greedy random", 20), ("ladder amytis greedy random level:1", 60)])
+def test_the_report_of_an_interrupted_match_or_ladder_says_so(command: str, planned: int, tmp_path: Path, ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
+    page, played = tmp_path / "page.html", 0
+
+    def tired(deal: Deal) -> Deal:
+        nonlocal played
+        played += 1
+        if played > 3:
+            raise KeyboardInterrupt
+        return play_deal(deal)
+
+    common = (*command.split(), "--games", "20", "--seed", "1", "--jobs", "1", "--report", str(page))
+    assert ask(*common).code == 0 and "So far" not in page.read_text(encoding="utf-8")
+    monkeypatch.setattr("ziggurat.arena.scheduled_deal.play_deal", tired)
+    assert ask(*common).code == 130
+    assert f"<p>So far, after 6 of {planned} games: <code>" in page.read_text(encoding="utf-8")
+
+
 def test_the_report_of_a_tournament_shows_standings_pairings_and_rounds(tmp_path: Path) -> None:
     bots = ["greedy", "random", NASTY]
     standings = [
@@ -196,6 +215,7 @@ def test_the_command_that_repeats_a_run_has_its_seed_and_not_where_the_results_w
     ]
     assert repeat_command(words, "s 1") == "ziggurat match amytis greedy level:3 --games 20 --seed 's 1'"
     assert repeat_command(["study", "x", "--seed", "4", "--cluster"], "4") == "ziggurat study x --seed 4"
+    assert repeat_command(["ladder", "amytis", "--plot", "l.svg", "--plot=l.png", "--seed", "4"], "4") == "ziggurat ladder amytis --seed 4"
     assert repeat_command(["ladder", "amytis", "--cluster", "level:3", "--seed=4"], "4") == "ziggurat ladder amytis level:3 --seed=4"
 
 

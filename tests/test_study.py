@@ -84,7 +84,10 @@ def test_a_study_of_ones_own_runs_from_its_file_goes_on_from_its_log_and_is_anal
     assert more.json[0]["command"] == f"ziggurat study {OWN} --games 6 --seed 1"
     assert f"ziggurat study {OWN} --games 6 --seed 1" in page.read_text(encoding="utf-8")
     alone = ask("study", str(OWN), "--games", "6", "--log", str(log), "--no-play")
+    assert more.json[0]["trial"] == "6 games of each group" and "A trial with 6 games of each group; the plan is: " in page.read_text(encoding="utf-8")
+    assert "A trial with 6 games of each group" in alone.out and "Fixed before" not in page.read_text(encoding="utf-8")
     partial = ask("study", str(OWN), "--log", str(log), "--no-play", "--json").json[0]
+    assert partial["trial"] == ""
     assert partial["answer"].startswith("So far, after 18 of 1,200 games: ") and partial["facts"]["games"].startswith("18 of 1,200 ")
     assert more.json[0]["answer"].replace("`", "") in alone.out.replace("`", "").replace("\n", " ") and "--games 6 --seed 1" in alone.out
 

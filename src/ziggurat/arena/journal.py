@@ -16,6 +16,9 @@ from ziggurat.errors import RecordError
 
 BEGINNING = b'{"ziggurat":"'
 
+SETTINGS = "settings"
+"""The field of a piece that says what its levels mean."""
+
 Identity = Callable[[P], Mapping[str, Any]]
 """Gives the fields that all pieces of one run have in common."""
 
@@ -27,18 +30,28 @@ def version_identity(piece: Piece) -> dict[str, Any]:
 
 def match_identity(deal: Deal) -> dict[str, Any]:
     """The fields that all deals of a match share: everything but their number and their games."""
-    names = ("ziggurat", "game", "rules", "options", "bots", "seed", "seconds_per_move", "seatings")
+    names = ("ziggurat", "game", "rules", "options", "bots", "seed", "seconds_per_move", "seatings", "settings")
     return {name: getattr(deal, name) for name in names}
 
 
 def differing(there: Mapping[str, Any], here: Mapping[str, Any], inside: str = "") -> Iterator[str]:
     """Describe each field in which two identities differ; of the options only those that differ."""
     for name in {**there, **here}:
+        if name == SETTINGS and not inside:
+            continue  # `changed_bots` says it in words
         one, other = there.get(name), here.get(name)
         if isinstance(one, dict) and isinstance(other, dict):
             yield from differing(one, other, f"{name}.")
         elif one != other:
             yield f"`{inside}{name}` is {json.dumps(one)} there, {json.dumps(other)} here"
+
+
+def changed_bots(there: Mapping[str, Any], here: Mapping[str, Any]) -> Iterator[str]:
+    """Describe each bot of both that means something else here: a level whose definition has changed."""
+    before, now = (dict(each.get(SETTINGS) or {}) for each in (there, here))
+    for bot, settings in now.items():
+        if bot in (there.get("bots") or []) and before.get(bot) != settings:
+            yield f"`{bot}` is another bot now: {before.get(bot, 'the log does not say what it was')} there, {settings} here"
 
 
 class Journal(Generic[P]):
@@ -96,9 +109,14 @@ class Journal(Generic[P]):
             deal = self.kind.read(line)
         except RecordError as error:
             raise RecordError(f"line {number} of `{self.path}` is no finished deal ({error}): name another log") from None
-        if differences := list(differing(identity(deal), wanted)):
-            raise RecordError(f"`{self.path}` is the log of another match: {'; '.join(differences)}. Name another log, or ask for that match")
+        self._refuse(identity(deal), wanted, "match")
         return deal
+
+    def _refuse(self, there: Mapping[str, Any], here: Mapping[str, Any], run: str) -> None:
+        changed = list(changed_bots(there, here))
+        if differences := [*differing(there, here), *changed]:
+            way = "Name another log: games of two bots cannot count as those of one" if changed else f"Name another log, or ask for that {run}"
+            raise RecordError(f"`{self.path}` is the log of another {run}: {'; '.join(differences)}. {way}")
 
     def noted(self, deal: P, start: int) -> P:
         """What `done` holds of a deal whose line begins there; a log of many large pieces overrides it."""
@@ -106,8 +124,8 @@ class Journal(Generic[P]):
 
     def check(self, deal: P) -> None:
         """Raise RecordError if the log holds another deal under the same number."""
-        if deal.key in self.done and (differences := list(differing(self.done[deal.key].plan(), deal.plan()))):
-            raise RecordError(f"`{self.path}` is the log of another run: {'; '.join(differences)}. Name another log, or ask for that run")
+        if deal.key in self.done:
+            self._refuse(self.done[deal.key].plan(), deal.plan(), "run")
 
     def append(self, deal: P) -> None:
         """Append a finished deal to the file."""

@@ -21,6 +21,7 @@ from ziggurat.arena.stats import mean_interval
 from ziggurat.errors import BotError, OptionError
 from ziggurat.levels import LEVEL_NUMBERS
 from ziggurat.registry import game_spec
+from ziggurat.search.level_bots import settings_of
 from ziggurat.spec import GameSpec
 
 if TYPE_CHECKING:
@@ -87,8 +88,11 @@ def ladder_deals(
     read = json.loads(json.dumps(ladder_options(spec, options, seats)))  # as a log holds them
     seatings = mixed_seatings(read["seats"])
     common: dict[str, Any] = {"game": name, "rules": spec.version, "options": read, "seconds_per_move": seconds, "seatings": seatings}
-    pairs = pairings(bots, neighbours)
-    return [Deal(**common, bots=list(pair), seed=pairing_seed(seed, pair), deal=number) for number in range(-(-games // len(seatings))) for pair in pairs]
+    pairs: list[dict[str, Any]] = [
+        {"bots": list(pair), "settings": settings_of(pair, name, read), "seed": pairing_seed(seed, pair)}
+        for pair in pairings(bots, neighbours)
+    ]
+    return [Deal(**common, **pair, deal=number) for number in range(-(-games // len(seatings))) for pair in pairs]
 
 
 def share_of_first(seating: Sequence[int], played: Played) -> float:

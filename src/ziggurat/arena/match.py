@@ -15,6 +15,7 @@ from ziggurat.errors import BotError
 from ziggurat.game import Game
 from ziggurat.registry import game_spec
 from ziggurat.search.bots import make_bot
+from ziggurat.search.level_bots import settings_of
 from ziggurat.spec import GameSpec
 
 if TYPE_CHECKING:
@@ -121,6 +122,7 @@ def match_deals(name: str, bots: Sequence[str], options: Mapping[str, Any], seed
     seats = len(bots)
     rotations = [[(seat + shift) % seats for seat in range(seats)] for shift in range(seats)]
     common: dict[str, Any] = {"game": name, "rules": spec.version, "options": read, "bots": list(bots), "seed": seed, "seconds_per_move": seconds}
+    common["settings"] = settings_of(bots, name, read)
     return [Deal(**common, seatings=rotations, deal=number) for number in range(-(-games // seats))]
 
 

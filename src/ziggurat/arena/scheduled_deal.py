@@ -82,6 +82,8 @@ class Deal(msgspec.Struct, kw_only=True):
     rules: int
     options: dict[str, Any]
     bots: list[str]
+    settings: dict[str, str] | UnsetType = UNSET
+    """What those of the bots mean that are levels, which may change within a version: a log of other ones is refused."""
     seed: str
     seconds_per_move: float | None = None
     seatings: list[list[int]]

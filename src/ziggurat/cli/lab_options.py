@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import shlex
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
@@ -53,11 +51,6 @@ def jobs_for(jobs: int | None, cluster: str | None) -> int | None:
     from ziggurat.arena.pool import default_jobs
 
     return jobs if jobs is not None or cluster is not None else default_jobs()
-
-
-def command_line() -> str:
-    """The command as it was typed, for a report."""
-    return shlex.join(["ziggurat", *sys.argv[1:]])
 
 
 def exit_interrupted(games: int, total: int, log: Path | None) -> None:

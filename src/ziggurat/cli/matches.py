@@ -60,10 +60,10 @@ def match(
                     show(played.games, share)
         except KeyboardInterrupt:
             show_match(played, as_json)
-            write_report_file(report, {**played.summary(), "kind": "match", "game": game, "options": deals[0].options, "seed": seed})
+            write_report_file(report, {**played.summary(), "kind": "match", "game": game, "options": deals[0].options, "seed": seed, "planned": total})
             exit_interrupted(played.games, total, log)
     show_match(played, as_json)
-    write_report_file(report, {**played.summary(), "kind": "match", "game": game, "options": deals[0].options, "seed": seed})
+    write_report_file(report, {**played.summary(), "kind": "match", "game": game, "options": deals[0].options, "seed": seed, "planned": total})
 
 
 def check_report_file(report: Path | None) -> None:
@@ -152,10 +152,10 @@ def ladder(
                     show(played.games)
         except KeyboardInterrupt:
             show_ladder(played, plot, as_json)
-            write_report_file(report, {**played.summary(), "kind": "ladder"})
+            write_report_file(report, {**played.summary(), "kind": "ladder", "planned": played.planned})
             exit_interrupted(played.games, played.planned, log)
     show_ladder(played, plot, as_json)
-    write_report_file(report, {**played.summary(), "kind": "ladder"})
+    write_report_file(report, {**played.summary(), "kind": "ladder", "planned": played.planned})
 
 
 def show_ladder(played: Ladder, plot: Path | None, as_json: bool) -> None:

@@ -55,14 +55,13 @@ def study(
     else:
         gathered = gather(deals, jobs=jobs, cluster=cluster, log=log, console=err)
         finished, complete = gathered.deals, gathered.complete
-    planned = sum(deal.size for deal in deals)
     if complete or has_enough(chosen, finished):
-        made = study_report(chosen, finished, repeat_command(sys.argv[1:], chosen.seed if seed is None else seed), planned)
+        made = study_report(chosen, finished, repeat_command(sys.argv[1:], chosen.seed if seed is None else seed), games)
         show(chosen, made, as_json)
         if report:
             err.print(f"wrote {', '.join(map(str, write_report(made, report)))}", markup=False)
     if not complete:
-        exit_interrupted(sum(len(deal.games) for deal in finished), planned, log)
+        exit_interrupted(sum(len(deal.games) for deal in finished), chosen.planned(games), log)
 
 
 def has_enough(chosen: Study, deals: list[Deal]) -> bool:
@@ -86,6 +85,8 @@ def deals_of_log(deals: list[Deal], log: Path | None) -> list[Deal]:
     if log is None or not log.is_file():
         raise UsageError("`--no-play` needs the log of an earlier run: name it with `--log FILE`")
     with Journal(log, deals[0], version_identity) as journal:
+        for deal in deals:
+            journal.check(deal)
         finished = [journal.done[deal.key] for deal in deals if deal.key in journal.done]
     if not finished:
         raise RecordError(f"`{log}` holds no deal of this study with this seed")
@@ -114,11 +115,15 @@ def show(chosen: Study, made: Report, as_json: bool) -> None:
             {"title": part.title, "tables": [{"heads": list(table.heads), "rows": [list(row) for row in table.rows]} for table in part.tables]}
             for part in made.sections
         ]
-        fields = {"study": chosen.name, "question": made.question, "answer": made.answer, "plan": made.plan, "command": made.command}
+        fields = {"study": chosen.name, "question": made.question, "answer": made.answer, "plan": made.plan, "trial": made.trial, "command": made.command}
         print_json({**fields, "facts": dict(made.facts), "sections": sections, "doubts": list(made.doubts)})
         return
+    from ziggurat.lab.report import plan_in_words
+
     out.print(f"[bold]{made.question}[/]\n")
     out.print(f"{made.answer}\n", markup=False)
+    if made.trial:
+        out.print(f"{plan_in_words(made)}\n", markup=False)
     for part in made.sections:
         for table in part.tables:
             out.print(terminal_table(table, part.title))

@@ -26,6 +26,7 @@ from ziggurat.parse import typed_line
 from ziggurat.record import parse, records_in, replay
 from ziggurat.registry import game_spec, key_of
 from ziggurat.search.bots import make_bot
+from ziggurat.search.level_bots import settings_of
 
 
 class DatasetGame(msgspec.Struct, kw_only=True):
@@ -37,6 +38,8 @@ class DatasetGame(msgspec.Struct, kw_only=True):
     options: dict[str, Any]
     bots: list[str]
     """Those who play, one for each seat; or the one that judges the moves of the record, if there is one."""
+    settings: dict[str, str] | UnsetType = UNSET
+    """What those of them mean that are levels."""
     seed: str
     number: int
     seconds_per_move: float | None = None
@@ -175,6 +178,7 @@ def games_of_records(paths: Iterable[Path], *, judge_by: str | None = None, view
                 record = parse(text)
                 spec = game_spec(str(record.get("game")))
                 spec = spec.at(options) if isinstance(options := record.get("options"), dict) else spec
+                settings = settings_of([judge_by], spec.name, spec.option_set.read(options)) if judge_by and isinstance(options, dict) else UNSET
             except GameError as error:
                 raise RecordError(f"`{path}`, line {line}: {error}") from None
             first = key_of(games[0].game, games[0].options) if games else spec.key
@@ -186,6 +190,7 @@ def games_of_records(paths: Iterable[Path], *, judge_by: str | None = None, view
                     rules=spec.version,
                     options=spec.own_options,
                     bots=[judge_by] if judge_by else [],
+                    settings=settings,
                     seed="records",
                     number=len(games),
                     views=views,

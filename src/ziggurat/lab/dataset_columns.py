@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import pyarrow
 
 Row = dict[str, Any]
-FORMAT = "1"
+FORMAT = "2"
 """The version of the schema; columns may be added without a new one."""
 
 
@@ -52,12 +52,12 @@ COLUMNS = (
     ),
     Column("value_by", "string", "the bot whose value it is: the player's own, or that of `--judge` for records", nullable=True),
     Column("visits", "list<int32>", "how often the search visited each move of `legal`, where there was a search", nullable=True),
-    Column("score", "int32", "the seat's score at the end"),
-    Column("rank", "int8", "its rank at the end, 1 is the best"),
-    Column("win", "float64", "its share of the win: 1, a half if two share it, or 0"),
-    Column("margin", "int32", "its score less that of the best opponent; empty where it plays alone", nullable=True),
-    Column("scores", "list<int32>", "the scores of all seats at the end"),
-    Column("over", "bool", "whether the game was played to its end: the last four columns of an unfinished record are those of its last position"),
+    Column("score", "int32", "the seat's score at the end; empty, like the four columns that follow, where the record is unfinished", nullable=True),
+    Column("rank", "int8", "its rank at the end, 1 is the best", nullable=True),
+    Column("win", "float64", "its share of the win: 1, a half if two share it, or 0", nullable=True),
+    Column("margin", "int32", "its score less that of the best opponent; empty where it plays alone, too", nullable=True),
+    Column("scores", "list<int32>", "the scores of all seats at the end", nullable=True),
+    Column("over", "bool", "whether the game was played to its end"),
     Column("view", "string", "what the seat sees, as JSON: `Game.view(seat)`", "--views"),
     Column("deal", "string", "the whole deal as JSON, hidden cards and seed included", "--omniscient"),
     Column("state", "binary", "the whole position, the bytes of the record `STATE` of the game's `state.py`", "--omniscient"),
@@ -92,7 +92,9 @@ def position_columns(game: Game, seat: int, *, views: bool = False, omniscient: 
 
 
 def final_columns(game: Game, seat: int) -> Row:
-    """How the game ended for a seat."""
+    """How the game ended for a seat; of an unfinished one nothing: its scores may count what the seat does not see."""
+    if not game.is_over:
+        return {"score": None, "rank": None, "win": None, "margin": None, "scores": None, "over": False}
     scores, ranks = game.scores, game.ranks
     others = [score for other, score in enumerate(scores) if other != seat]
     return {
@@ -101,7 +103,7 @@ def final_columns(game: Game, seat: int) -> Row:
         "win": 1 / ranks.count(1) if ranks[seat] == 1 else 0.0,
         "margin": scores[seat] - max(others) if others else None,
         "scores": scores,
-        "over": game.is_over,
+        "over": True,
     }
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from ziggurat.errors import OptionError, listed
 from ziggurat.lab.charts import HeatMap, Intervals, Row
 from ziggurat.lab.estimates import Estimate
-from ziggurat.lab.report import Report, Section, Table, count, percent, percent_with, points_with, version_and_day
+from ziggurat.lab.report import Report, Section, Table, count, percent, percent_with, points_with, so_far, version_and_day
 from ziggurat.registry import game_spec
 
 MOST_MAPPED = 12
@@ -58,7 +58,7 @@ def match_report(summary: Summary) -> Report:
     return Report(
         title=f"A match of {summary['game'].capitalize()}",
         question=f"Which is stronger: {' or '.join(f'`{bot}`' for bot in bots)}?",
-        answer=f"`{bots[0]}` takes {percent_with(first)} of the points, {said}.",
+        answer=f"{so_far(summary['games'], summary['planned'])}`{bots[0]}` takes {percent_with(first)} of the points, {said}.",
         sections=[
             Section(
                 "Result",
@@ -118,7 +118,7 @@ def ladder_report(summary: Summary) -> Report:
     return Report(
         title=f"A ladder of {summary['game'].capitalize()}, {seats} seats",
         question=f"How strong are these {len(rungs)} bots?",
-        answer=answer,
+        answer=so_far(summary["games"], summary["planned"]) + answer,
         sections=sections,
         command=summary["command"],
         kind="ladder",
@@ -186,8 +186,6 @@ def tournament_report(summary: Summary) -> Report:
         f"`{best['bot']}` stands first with {percent_with(estimate(best['share'], best['share_interval']))} of the comparisons won "
         f"and a rating of {points_with(plot[0].estimate, 0)} Elo."
     )
-    if not summary["complete"]:
-        answer = f"So far, after {count(summary['games'])} of {count(summary['planned'])} games: {answer}"
     text = "Ratings on the Elo scale, with 95 % intervals; the mean of the pool is 0. Every deal is played in several seatings."
     sections = [
         Section("Standings", text, [Intervals("Ratings", plot, "elo", 0.0, "mean of the pool")], [standings_table(standings)]),
@@ -198,7 +196,7 @@ def tournament_report(summary: Summary) -> Report:
     return Report(
         title=f"A tournament of {summary['game'].capitalize()}: {summary['format']}",
         question=f"Which of these {len(standings)} bots is the strongest?",
-        answer=answer,
+        answer=so_far(summary["games"], summary["planned"]) + answer,
         sections=[section for section in sections if section is not None],
         command=summary["command"],
         kind="tournament",

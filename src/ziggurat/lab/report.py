@@ -15,7 +15,7 @@ from ziggurat.errors import OptionError
 from ziggurat.lab.estimates import Estimate
 
 KINDS = (".html", ".md")
-NOT_REPEATED = {"--log": 1, "--report": 1, "--jobs": 1, "--json": 0, "--no-play": 0}
+NOT_REPEATED = {"--log": 1, "--report": 1, "--plot": 1, "--jobs": 1, "--json": 0, "--no-play": 0}
 """Options that say where results go, not what is played, with how many values each has."""
 
 
@@ -69,9 +69,21 @@ class Report:
     kind: str = "study"
     plan: str = ""
     """What was fixed before the first game: bots, games, width of the interval."""
+    trial: str = ""
+    """Where other numbers of games were asked for than the plan names: which."""
     doubts: Sequence[str] = ()
     facts: Mapping[str, str] = field(default_factory=dict)
     """Games, bots, seed, version and the like."""
+
+
+def plan_in_words(report: Report) -> str:
+    """The plan, and whether it is what was played."""
+    return f"A trial with {report.trial}; the plan is: {report.plan}" if report.trial else f"Fixed before the first game: {report.plan}"
+
+
+def so_far(games: int, planned: int) -> str:
+    """What an answer begins with if more games were planned than played."""
+    return f"So far, after {count(games)} of {count(planned)} games: " if games < planned else ""
 
 
 # --- figures as text ------------------------------------------------------------------------------------------------

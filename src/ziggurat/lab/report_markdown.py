@@ -7,7 +7,7 @@ import textwrap
 from pathlib import Path
 
 from ziggurat.lab.charts import standalone
-from ziggurat.lab.report import Report, Section, Table
+from ziggurat.lab.report import Report, Section, Table, plan_in_words
 
 WIDTH = 158  # columns of our pages
 
@@ -17,7 +17,7 @@ def markdown_pages(report: Report, path: Path) -> dict[Path, str]:
     pictures: dict[Path, str] = {}
     lines = [f"# {report.title}", "", wrap(f"**{report.question}**"), "", wrap(report.answer), ""]
     if report.plan:
-        lines += ["## The plan", "", wrap(f"Fixed before the first game: {report.plan}"), ""]
+        lines += ["## The plan", "", wrap(plan_in_words(report)), ""]
     for part in report.sections:
         lines += section(part, path, pictures)
     if report.doubts:

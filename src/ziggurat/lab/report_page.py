@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ziggurat import __version__
 from ziggurat.lab.charts import STYLE
-from ziggurat.lab.report import Plot, Report, Section, Table
+from ziggurat.lab.report import Plot, Report, Section, Table, plan_in_words
 
 RULE = "default-src 'none'; style-src 'unsafe-inline'"
 HERE = Path(__file__).parent
@@ -37,7 +37,7 @@ def report_page(report: Report) -> str:
 
 def head(report: Report) -> str:
     """Question, answer, and what was fixed before."""
-    plan = f'<p class="quiet">Fixed before the first game: {marked(report.plan)}</p>' if report.plan else ""
+    plan = f'<p class="quiet">{marked(plan_in_words(report))}</p>' if report.plan else ""
     return (
         f'<p class="kind">{escape(report.title)}</p>\n<h1>{marked(report.question)}</h1>\n'
         f'<section class="card answer" aria-label="Answer"><p>{marked(report.answer)}</p></section>\n{plan}\n'

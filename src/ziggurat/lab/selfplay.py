@@ -16,6 +16,7 @@ from ziggurat.errors import BotError, RecordError
 from ziggurat.parse import typed_line
 from ziggurat.record import dump
 from ziggurat.registry import game_spec
+from ziggurat.search.level_bots import settings_of
 
 
 class SelfPlay(msgspec.Struct, kw_only=True):
@@ -27,6 +28,8 @@ class SelfPlay(msgspec.Struct, kw_only=True):
     options: dict[str, Any]
     bots: list[str]
     """One for each seat."""
+    settings: dict[str, str] | UnsetType = UNSET
+    """What those of them mean that are levels."""
     seed: str
     number: int
     """The seed of the game is `seed/number`."""
@@ -93,6 +96,7 @@ def self_play_games(
     named = list(bots) * spec.option_set.read(options)["seats"] if len(bots) == 1 else list(bots)
     read = json.loads(json.dumps(check_seats(spec, named, options)))  # as a log holds them
     common: dict[str, Any] = {"game": name, "rules": spec.version, "options": read, "seed": seed, "seconds_per_move": seconds}
+    common["settings"] = settings_of(named, name, read)
     shifts = [number % len(named) if rotate else 0 for number in range(games)]
     return [SelfPlay(**common, bots=named[shift:] + named[:shift], number=number) for number, shift in enumerate(shifts)]
 

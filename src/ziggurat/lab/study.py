@@ -21,9 +21,10 @@ from ziggurat.arena.ladder import mixed_seatings, share_of_first
 from ziggurat.arena.scheduled_deal import Deal, Played, replay_game
 from ziggurat.errors import BotError, OptionError, RecordError, listed
 from ziggurat.game import Game
-from ziggurat.lab.report import Report, Section, count, version_and_day
+from ziggurat.lab.report import Report, Section, count, so_far, version_and_day
 from ziggurat.registry import game_spec
 from ziggurat.search.bots import check_bots
+from ziggurat.search.level_bots import settings_of
 
 FEWEST_DEALS = 2
 """In each group: one deal alone has no interval."""
@@ -89,9 +90,9 @@ class Study:
         deals = [(number / len(own), place, deal) for place, own in enumerate(by_group) for number, deal in enumerate(own)]
         return [deal for _, _, deal in sorted(deals, key=lambda each: each[:2])]
 
-    def planned(self) -> int:
-        """How many games it is."""
-        return sum(whole * len(seatings) for whole, seatings in (self.size(group)[:2] for group in self.groups))
+    def planned(self, games: int | None = None) -> int:
+        """How many games it is; `games` replaces the number in every group."""
+        return sum(whole * len(seatings) for whole, seatings in (self.size(group, games)[:2] for group in self.groups))
 
     def size(self, group: Group, games: int | None = None) -> tuple[int, list[list[int]], dict[str, Any]]:
         """How many deals a group has, the seatings of each, and its options in full."""
@@ -107,6 +108,7 @@ class Study:
             "rules": game_spec(group.game).version,
             "options": options,
             "bots": list(group.bots),
+            "settings": settings_of(group.bots, group.game, options),
             "seatings": seatings,
         }
         named = f"{self.name}/{seed}/{group.deals or group.name}"
@@ -190,18 +192,17 @@ def results_of(study: Study, deals: Sequence[Deal]) -> Results:
     return {group.name: GroupResult(group, sorted(by_group[group.name], key=lambda deal: deal.deal)) for group in study.groups}
 
 
-def study_report(study: Study, deals: Sequence[Deal], command: str, planned: int | None = None) -> Report:
-    """Analyse the finished deals of a study; the answer says so where more games were `planned`."""
+def study_report(study: Study, deals: Sequence[Deal], command: str, games: int | None = None) -> Report:
+    """Analyse the finished deals of a study; the report says so where more games were wanted, or others than the plan names (`games` of each group)."""
     results = results_of(study, deals)
     answer = study.answer(results)
     bots = dict.fromkeys(bot for group in study.groups for bot in group.bots)
     rules = dict.fromkeys(f"{deal.game} {deal.rules}" for deal in deals)
-    hours = sum(sum(played.seconds) for result in results.values() for played in result.played()) / 3600
-    forfeits = sum(played.forfeit is not None for result in results.values() for played in result.played())
-    games = sum(result.games for result in results.values())
-    so_far = f"So far, after {count(games)} of {count(planned)} games: " if planned and games < planned else ""
+    hours = sum(sum(game.seconds) for result in results.values() for game in result.played()) / 3600
+    forfeits = sum(game.forfeit is not None for result in results.values() for game in result.played())
+    played, wanted = sum(result.games for result in results.values()), study.planned(games)
     facts = {
-        "games": f"{count(games)} {f'of {count(planned)} ' if planned and so_far else ''}in {len(results)} groups",
+        "games": f"{count(played)} {f'of {count(wanted)} ' if played < wanted else ''}in {len(results)} groups",
         "bots": ", ".join(f"`{bot}`" for bot in bots),
         "seed": f"`{next(iter(results.values())).deals[0].seed.split('/')[1]}`; a deal has the seed `{study.name}/SEED/GROUP/NUMBER`",
         "version": version_and_day(rules),
@@ -211,10 +212,11 @@ def study_report(study: Study, deals: Sequence[Deal], command: str, planned: int
     return Report(
         title=study.title,
         question=study.question,
-        answer=so_far + answer.sentence,
+        answer=so_far(played, wanted) + answer.sentence,
         sections=answer.sections,
         command=command,
         plan=study.plan,
+        trial=f"{count(games)} games of each group" if games and any(group.games != games for group in study.groups) else "",
         doubts=answer.doubts,
         facts=facts,
     )

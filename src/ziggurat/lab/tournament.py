@@ -21,6 +21,7 @@ from ziggurat.errors import BotError, OptionError
 from ziggurat.lab.skill import Skill
 from ziggurat.lab.swiss import Group, all_groups, group_seatings, group_sizes, swiss_groups
 from ziggurat.registry import game_spec
+from ziggurat.search.level_bots import settings_of
 
 if TYPE_CHECKING:
     from ziggurat.arena.journal import Journal
@@ -54,6 +55,7 @@ class Plan:
         seatings = group_seatings(len(group), seats)
         count = -(-self.games // len(seatings))
         common: dict[str, Any] = {"game": self.game, "rules": spec.version, "options": self.options[seats], "bots": list(group), "seatings": seatings}
+        common["settings"] = settings_of(group, self.game, self.options[seats])
         return [
             Deal(**common, seed=group_seed(self.seed, seats, group), seconds_per_move=self.seconds, deal=round_number * count + number)
             for number in range(count)

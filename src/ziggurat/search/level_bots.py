@@ -5,9 +5,15 @@ Each game says how its levels play (`levels.py` of its folder); `docs/strength.m
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from msgspec import UNSET, UnsetType
+
 from ziggurat.errors import BotError
 from ziggurat.game import Game
-from ziggurat.levels import COMMON_LEVELS, LEVEL_NUMBERS, Level
+from ziggurat.levels import COMMON_LEVELS, LEVEL_NUMBERS, Level, Newcomer
+from ziggurat.registry import game_spec
 from ziggurat.search.mcts import Stop, TreeBot, never
 from ziggurat.search.newcomer import NewcomerBot
 from ziggurat.search.one_ply import OnePlyBot
@@ -53,6 +59,20 @@ def read_level(name: str) -> int:
     if number not in {str(level) for level in LEVEL_NUMBERS}:
         raise BotError(f"there is no bot `{name}`: the levels are `level:1` (the weakest) to `level:8`")
     return int(number)
+
+
+def settings_of(bots: Iterable[str], name: str, options: Mapping[str, Any]) -> dict[str, str] | UnsetType:
+    """What those of the bots that are levels, or the newcomer, mean at a table: their settings as text. A log holds it, since a level may change."""
+    spec = game_spec(name).at(options)
+    newcomer = repr(spec.optional("levels", "NEWCOMER") or Newcomer())
+    settings: dict[str, str] = {}
+    for bot in dict.fromkeys(bots):
+        if bot == "newcomer":
+            settings[bot] = newcomer
+        elif bot.partition(":")[0] == "level":
+            level = levels_of(spec, options["seats"])[read_level(bot) - 1]
+            settings[bot] = repr(level) if level.one_ply or level.searches else newcomer
+    return settings or UNSET
 
 
 def level_words(number: int, language: str) -> tuple[str, str]:

@@ -132,15 +132,31 @@ def colours_section(colours: dict[int, Colours]) -> Section:
     )
 
 
+def variant_changes(results: Results) -> dict[str, tuple[Estimate, Estimate]]:
+    """For each variant what it changes on the same deals: the share of the first of two seats, and the mean score of a player."""
+    changes = {}
+    for name in VARIANTS:
+        with_it, without = in_common(results[name], results[named(2, "from_zero")])
+        changes[name] = difference(with_it.seat_shares(0), without.seat_shares(0)), difference(table_means(with_it), table_means(without))
+    return changes
+
+
+def variants_in_words(changes: dict[str, tuple[Estimate, Estimate]]) -> str:
+    """Which variants move the first seat, and by how much all of them change the scores."""
+    moved = [f"{name} moves the first seat by {share_gap_with(seat)} percentage points" for name, (seat, _) in changes.items() if not seat.holds(0)]
+    none = "no variant moves the first seat for sure" if not moved else "the others not for sure" if len(moved) < len(changes) else ""
+    order = sorted(changes, key=lambda name: changes[name][1].value)
+    least, most = (f"{points_with(changes[name][1])} points ({name})" for name in (order[0], order[-1]))
+    return f"{', '.join(filter(None, [*moved, none]))}, and the score of a player changes by {least} to {most}"
+
+
 def variants_section(results: Results, base: Colours) -> Section:
     """What each variant changes, with two seats."""
     rows, plot = [], []
-    plain = results[named(2, "from_zero")]
+    changes = variant_changes(results)
     stacks = [("no variant", [(fmean(base.winners[source]) + fmean(base.others[source])) / 2 for source in SOURCES])]
     for name, doubled in VARIANTS.items():
-        with_it, without = in_common(results[name], plain)
-        own = Colours(with_it)
-        seat, score = difference(with_it.seat_shares(0), without.seat_shares(0)), difference(table_means(with_it), table_means(without))
+        own, (seat, score) = Colours(results[name]), changes[name]
         leader = own.leader_wins(doubled[0]) if len(doubled) == 1 else None
         plot.append(Row(name, share(results[name].seat_shares(0)), 3))
         stacks.append((name, [(fmean(own.winners[source]) + fmean(own.others[source])) / 2 for source in SOURCES]))
@@ -177,13 +193,13 @@ def answer(results: Results) -> Answer:
     sentence = (
         f"With the start 0, 1, 2, 3 the seats take, where {percent(1 / 2, 0)}, {percent(1 / 3, 0)} and {percent(1 / 4, 0)} are fair, {seats}; one stone more "
         "for everybody "
-        f"changes the first of two seats by {share_gap_with(change)} percentage points; and what parts winners from losers most is the {best}: with two "
+        f"changes the first of two seats by {share_gap_with(change)} percentage points; {variants_in_words(variant_changes(results))}; and what parts winners from losers most is the {best}: with two "
         "seats the winner "
         f"has {points_with(colours[2].lead(best))} points more of it, and who leads in it wins {percent_with(colours[2].leader_wins(best))} of the games."
     )
     doubts = [
         f"`{BOT}` is a fast player, so that many games can be played; stronger ones may do more with a seat.",
-        "Its net knows which plans pay; people with other habits may live from other colours.",
+        "Its net was trained on games against itself; people with other habits may live from other colours.",
         "That a colour parts winners from losers does not mean that one should always build it: where stars and districts are dealt matters too.",
         "Many intervals stand on this page. One in twenty may miss the truth by chance.",
     ]

@@ -178,7 +178,7 @@ def balance_section(seen: dict[str, Estimate], drawn: Shrunk, effects: list[Esti
         Intervals("What a side changes in the first seat's share, in percentage points", turning, "gap", 0.0),
         Intervals("All combinations, from the second seat's best to the first seat's", ranked, compare=0.5, compare_label="even", dense=True),
     ]
-    table = Table(("rank", "sides", "first seat, drawn", "first seat, as seen", "games"), rows, 2, "All 64 combinations, the most balanced first")
+    table = Table(("rank", "sides", "first seat, estimated", "first seat, as seen", "games"), rows, 2, "All 64 combinations, the most balanced first")
     return Section("All 64 combinations, by balance", text, plots, [table])
 
 
@@ -194,14 +194,14 @@ def answer(results: Results) -> Answer:
     pawn = {name: ratio(sums.points, sums.things) for name, sums in favors.items()}
     best, worst = max(worth, key=lambda name: worth[name].value), min(worth, key=lambda name: worth[name].value)
     favor = max(pawn, key=lambda name: pawn[name].value)
+    balanced = sum(each.holds(0.5) for each in by_name.values())
     even = min(by_name, key=lambda name: abs(by_name[name].value - 0.5))
     off = max(by_name, key=lambda name: abs(by_name[name].value - 0.5))
     largest = max(range(len(TYPES)), key=lambda place: abs(effects[place].value))
     sentence = (
         f"A tile pays most on {best}, {number_with(worth[best], 2)} points, and least on {worst}, {number_with(worth[worst], 2)}; the best favor is {favor} "
-        f"with {number_with(pawn[favor], 2)} points a pawn; and of the 64 combinations `{even}` is the most balanced, the first seat taking "
-        f"{percent_with(by_name[even])}, "
-        f"and `{off}` the least, {percent_with(by_name[off])}: what tilts the seats most is side B of the {TYPES[largest]}, by "
+        f"with {number_with(pawn[favor], 2)} points a pawn; and of the 64 combinations {balanced} cannot be told from balanced, `{even}` being the nearest, where "
+        f"the first seat takes {percent_with(by_name[even])}, and `{off}` the furthest, {percent_with(by_name[off])}: what tilts the seats most is side B of the {TYPES[largest]}, by "
         f"{share_gap_with(effects[largest])} percentage points."
     )
     doubts = [

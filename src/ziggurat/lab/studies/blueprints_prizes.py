@@ -184,11 +184,23 @@ def materials_section(games: dict[int, Games]) -> Section:
         "Materials",
         text,
         plots,
-        [Table(("seats", "material", "dice in a building", "points a die", "most of it has the best building", "the same, in demand"), rows, 2)],
+        [Table(("seats", "material", "dice in a building", "points a die", "best building with the most of it", "and it is in demand"), rows, 2)],
     )
 
 
 COLOURS = {"wood": 1, "recycled": 4, "stone": 5, "glass": 0}
+
+
+def at_the_top(shares: dict[str, Estimate]) -> str:
+    """The greatest share with its interval, and all others whose intervals overlap with it."""
+    best = max(shares.values(), key=lambda each: each.value)
+    names = sorted((name for name in shares if shares[name].high >= best.low), key=lambda name: -shares[name].value)
+    return listed_with(names, shares) + (", whose intervals overlap" if len(names) > 1 else "")
+
+
+def listed_with(names: Sequence[str], shares: dict[str, Estimate]) -> str:
+    """Names with their shares: `a, 2 % (1 to 3 %), and b, 1 % (0 to 2 %)`."""
+    return ", and ".join(filter(None, [", ".join(f"{name}, {percent_with(shares[name])}" for name in part) for part in (names[:-1], names[-1:])]))
 
 
 def answer(results: Results) -> Answer:
@@ -196,14 +208,13 @@ def answer(results: Results) -> Answer:
     games = {seats: Games(results[named(seats)]) for seats in GAMES}
     firsts = ", ".join(f"{percent_with(share(each.by_start[0]))} with {seats} seats" for seats, each in games.items())
     four = games[4]
-    prize = max(PRIZES, key=lambda card: four.owner_wins[card].share.value)
+    prizes = at_the_top({card.replace("_", " "): four.owner_wins[card].share for card in PRIZES})
     material = max(MATERIALS, key=lambda letter: four.die_points[letter].ratio.value)
-    leading = max(MATERIALS, key=lambda letter: four.most_wins[letter].share.value)
+    leading = at_the_top({name: four.most_wins[letter].share for letter, name in MATERIALS.items()})
     sentence = (
-        f"Who begins the first round wins {firsts} (fair: 50, 33 and 25 %); with four seats the prize whose owner wins most is {prize.replace('_', ' ')}, "
-        f"{percent_with(four.owner_wins[prize].share)}, a die of {MATERIALS[material]} earns most, {number_with(four.die_points[material].ratio, 2)} points, "
-        "and the player with the most "
-        f"{MATERIALS[leading]} has the best building in {percent_with(four.most_wins[leading].share)} of the rounds."
+        f"Who begins the first round wins {firsts} (fair: 50, 33 and 25 %); with four seats the owner of a prize wins the game most often with {prizes}, "
+        f"a die of {MATERIALS[material]} earns most, {number_with(four.die_points[material].ratio, 2)} points, and the most dice of a material go with the best "
+        f"building of a round most often for {leading}."
     )
     doubts = [
         "The deck of plans is reconstructed from published facts; the printed one may favour other buildings.",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from ziggurat.lab.charts import Intervals, Row
-from ziggurat.lab.estimates import share
+from ziggurat.lab.estimates import apart, share
 from ziggurat.lab.report import Section, Table, count, percent_with, signed
 from ziggurat.lab.study import Answer, Group, Results, Study
 
@@ -47,13 +47,13 @@ def answer(results: Results) -> Answer:
             )
     main = {table: shares[*table, MAIN] for table in TABLES}
     least, most = min(main, key=lambda table: main[table].value), max(main, key=lambda table: main[table].value)
-    fewer = sum(shares[*table, MAIN].value < shares[*table, next(iter(STEPS))].value for table in TABLES)
+    gains = [apart(shares[*table, MAIN], shares[*table, next(iter(STEPS))]) for table in TABLES]
+    less, more = sum(gain.high < 0 for gain in gains), sum(gain.low > 0 for gain in gains)
     return Answer(
-        f"With {count(MAIN[0])} simulations a move against {count(MAIN[1])} the bot that thinks ten times as long finishes ahead in from "
-        f"{percent_with(main[least], 0)} of the "
-        f"comparisons ({least[0].capitalize()}, {least[1]} seats) to {percent_with(main[most], 0)} ({most[0].capitalize()}, {most[1]} seats), and at {fewer} "
-        f"of {len(TABLES)} tables "
-        "that is less than the step from 20 to 200 simulations wins.",
+        f"With {count(MAIN[0])} simulations a move against {count(MAIN[1])} the bot that thinks ten times as long finishes ahead in "
+        f"{percent_with(main[most], 0)} of the comparisons where that helps most ({most[0].capitalize()}, {most[1]} seats) and in "
+        f"{percent_with(main[least], 0)} where it helps least ({least[0].capitalize()}, {least[1]} seats); of {len(TABLES)} tables it wins less than the step "
+        f"from 20 to 200 simulations at {less}, more at {more}, and at {len(TABLES) - less - more} the two steps cannot be told apart.",
         [
             Section(
                 "Ten times the thinking",
