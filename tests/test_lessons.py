@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import msgspec
 import pytest
@@ -17,7 +18,21 @@ from ziggurat.games.akropolis import material as akropolis
 from ziggurat.games.akropolis.athena.material import STATUE_POINTS
 from ziggurat.games.amytis.material import PROJECTS
 from ziggurat.games.blueprints import material as blueprints
-from ziggurat.lessons import FIRST, Step, Text, UnknownLesson, accepted, follows, game_at, has_lesson, lesson, minutes_by_option, played, problems_of
+from ziggurat.lessons import (
+    FIRST,
+    Step,
+    Text,
+    UnknownLesson,
+    accepted,
+    follows,
+    game_at,
+    has_lesson,
+    lesson,
+    minutes_by_option,
+    played,
+    problems_of,
+    said_of,
+)
 from ziggurat.registry import game_spec
 
 BUILDINGS = ("garden", "market", "wall", "palace", "residence", "theater")
@@ -30,7 +45,7 @@ every_lesson = pytest.mark.parametrize(("game", "name"), LESSONS)
 def texts_of(step: Step) -> Iterator[Text]:
     yield from (step.name, step.title, step.text, *([step.done] if step.done else []))
     for task in step.tasks:
-        yield from (task.text, task.mistake, *(mark.text for mark in task.marks), *(line.text for line in task.gains))
+        yield from (task.text, task.mistake, *(mistake.text for mistake in task.mistakes), *(mark.text for mark in task.marks), *(line.text for line in task.gains))
 
 
 def test_every_game_has_a_first_lesson_and_the_expansion_one() -> None:
@@ -182,6 +197,59 @@ def of_blueprints() -> dict[str, set[int]]:
     }
 
 
+def said(game: str, id_: str, nth: int = 0) -> tuple[dict[str, tuple[str, dict[str, int]]], dict[str, int]]:
+    """What a task says of each move that it does not accept, and what the move brings; and what the right move brings."""
+    step = next(step for step in lesson(game).steps if step.id == id_)
+    at, task = game_at(game, FIRST, step.ply), step.tasks[nth]
+    for other in step.tasks[:nth]:
+        at.push(accepted(other, at)[0])
+    right = accepted(task, at)
+    parts = {choice.text: msgspec.to_builtins(choice) for choice in at.choices()}
+    others = {text: (said_of(task, choice).en, choice["gain"] or {}) for text, choice in parts.items() if text not in right}
+    return others, parts[right[0]]["gain"] or {}
+
+
+CLAIMS: list[tuple[str, str, str, Callable[[str, dict[str, int], dict[str, int]], bool]]] = [
+    # game, step, how the sentence begins, and of which moves it is said: the move, what it brings, what the right one brings
+    ("amytis", "architects", "A wall wants the edge", lambda move, brings, right: move.startswith("a1") and brings.get("wall", 0) < right["wall"]),
+    ("amytis", "residence", "There the residence covers", lambda move, brings, right: move.startswith("b1") and brings["residence"] < right["residence"]),
+    ("amytis", "garden", "On top of a tile", lambda move, brings, right: move.startswith("c3") and brings["garden"] < right["garden"]),
+    ("amytis", "projects", "The row of three blue tiles stays open", lambda move, brings, right: "project:3" not in brings),
+    ("amytis", "projects", "A blue wall closes the row", lambda move, brings, right: "project:3" in brings),
+    ("amytis", "favor", "Only the corner stack", lambda move, brings, right: not move.startswith("a1")),
+    ("akropolis", "pay", "The free tile saves a stone", lambda move, brings, right: move.startswith("0:")),
+    ("blueprints", "stone", "The plan stays unfinished", lambda move, brings, right: not brings.get("bonus")),
+    ("blueprints", "prizes", "That is the fourth four", lambda move, brings, right: move.startswith("G4") and not brings.get("bonus")),
+    ("blueprints", "prizes", "Points are fine", lambda move, brings, right: move[1] != "4"),
+]
+
+
+@pytest.mark.parametrize(("game", "step", "begins", "holds"), CLAIMS)
+def test_what_is_said_of_a_mistake_is_said_of_the_moves_of_which_it_is_true(game: str, step: str, begins: str, holds: Any) -> None:
+    others, right = said(game, step)
+    spoken = {move for move, (text, _) in others.items() if text.startswith(begins)}
+    assert spoken and spoken == {move for move, (_, brings) in others.items() if holds(move, brings, right)}
+
+
+def test_favor_one_is_the_best_of_the_lesson() -> None:
+    others, right = said("amytis", "favor", 1)
+    assert all(text.startswith("Each favor") and sum(brings.values()) < sum(right.values()) for text, brings in others.values())
+
+
+NEUTRAL = ("That is allowed", "That tile is allowed", "That card is allowed", "You may remove any die", "The stack is the right one", "The residence is blue")
+"""How the sentences begin that are true of every legal move, or say only what the lesson wants."""
+
+
+@every_lesson
+def test_all_else_that_is_said_of_a_mistake_holds_for_every_move(game: str, name: str) -> None:
+    claims = {(of, step): [begins for of_, step_, begins, _ in CLAIMS if (of_, step_) == (of, step)] for of, step, _, _ in CLAIMS}
+    for step in lesson(game, name).steps:
+        for task in step.tasks:
+            for text in (task.mistake.en, *(mistake.text.en for mistake in task.mistakes)):
+                begins = (*NEUTRAL, "Each favor", *(claims.get((game, step.id), []) if name == FIRST else []))
+                assert text.startswith(begins), (step.id, text)
+
+
 def test_a_lesson_that_is_not_there_is_refused() -> None:
     assert has_lesson("amytis") and not has_lesson("amytis", "second_game")
     for name in ("second_game", "../text/en", ""):
@@ -200,6 +268,7 @@ def test_what_is_wrong_with_a_lesson_is_said_in_plain_words(monkeypatch: pytest.
     data["steps"][1]["tasks"][0]["accepts"] = [{"stack": "b2"}]
     data["steps"][2]["id"] = "take"
     data["steps"][3]["tasks"][0]["marks"][0]["at"] = {"stack": "c3"}
+    data["steps"][5]["tasks"][0]["mistakes"] = [{"when": [{"space": "d4"}], "text": {"en": "x", "fr": "y"}}]
     data["steps"][4]["ply"] = 7
     monkeypatch.setattr(lessons, "lesson", lambda *_: msgspec.convert(data, lessons.Lesson))
     found = " ".join(problems_of("amytis"))
@@ -208,6 +277,7 @@ def test_what_is_wrong_with_a_lesson_is_said_in_plain_words(monkeypatch: pytest.
         "does not accept `a1>b3`",
         "two steps are called `take`",
         "which the task points at",
+        "no other move has {'space': 'd4'}",
         "the learner is not to move",
     ):
         assert words in found, (words, found)

@@ -31,3 +31,14 @@ def test_french_signs_stay_with_their_words() -> None:
 def test_french_words_of_the_page_are_not_english() -> None:
     same = [key for key in ENGLISH if ENGLISH[key] == FRENCH[key] and len(ENGLISH[key]) > 6 and "plural" not in ENGLISH[key]]
     assert same == ["title"]
+
+
+def test_points_follow_their_number() -> None:
+    """`1 points` and, in French, `1,5 points` are wrong: a text with points chooses its form."""
+    assert [key for words in (ENGLISH, FRENCH) for key, text in words.items() if re.search(r"\{(points|margin|n)\} points", text)] == []
+
+
+def test_a_program_that_plays_has_one_french_name() -> None:
+    assert [
+        key for path in FILES for key, text in json.loads(path.read_text(encoding="utf-8")).items() if re.search(r"(?<![:{`])\b[Bb]ots?\b(?![:}`])", text)
+    ] == []

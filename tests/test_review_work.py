@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from test_analyse import play
+from ziggurat.lessons import game_at, played
 from ziggurat.registry import game_names
 from ziggurat.search.analyse import Budget, Decision, do_step, glance, judge
 from ziggurat.search.compare_moves import believed, compare, margins_of, rival_weights
@@ -160,6 +161,20 @@ def test_the_reason_names_the_project_that_the_better_move_validates() -> None:
                 return
             game.push_unchecked(codes[0])
     pytest.fail("no project could be validated")
+
+
+CARD_MOVES = [  # ply, a move that is less good, what the better one of the lesson does
+    (4, "0:1,-4/2", "allows a card to be completed (Parkland)"),
+    (5, "stop", "completes a card (Parkland) and brings a part of the statue"),
+    (20, "stop", "completes a card (Guard Tower) and the statue, so that each stone left is worth 5 points"),
+]
+
+
+@pytest.mark.parametrize(("ply", "played_move", "said"), CARD_MOVES)
+def test_the_reason_names_the_card_that_the_better_move_completes_or_fulfils(ply: int, played_move: str, said: str) -> None:
+    game = game_at("akropolis", "athena", ply)
+    notes = notes_apart(game, game.check(played("akropolis", "athena").moves[ply]), game.check(played_move))
+    assert said in reason(game, int(game.state.to_move), notes, (), "en")
 
 
 # --- the order of the work ----------------------------------------------------------------------------------------------------

@@ -66,6 +66,14 @@ class GainLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     text: Text
 
 
+class Mistake(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is said of some of the other legal moves."""
+
+    when: Annotated[list[Parts], Meta(min_length=1)]
+    """Of the moves that fit one of these."""
+    text: Text
+
+
 class Task(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A decision that the learner takes."""
 
@@ -74,7 +82,9 @@ class Task(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     marks: Annotated[list[Mark], Meta(min_length=1)]
     gains: list[GainLine]
     mistake: Text
-    """What is said of another legal move, before it is put back."""
+    """What is said of another legal move, before it is put back; it must be true of each that none of `mistakes` speaks of."""
+    mistakes: list[Mistake] = []
+    """What is said instead: the first one that fits."""
     differs: str = ""
     """If named, another legal move must differ in this part to be tried: the right piece then fits only the right place."""
 
@@ -156,6 +166,11 @@ def accepted(task: Task, game: Game) -> list[str]:
     return [text for text, parts in choices if any(pattern.items() <= parts.items() for pattern in task.accepts)]
 
 
+def said_of(task: Task, choice: Parts) -> Text:
+    """What is said of a legal move that the task does not accept."""
+    return next((mistake.text for mistake in task.mistakes if any(parts.items() <= choice.items() for parts in mistake.when)), task.mistake)
+
+
 def follows(game: str, name: str, step: Step) -> list[str]:
     """The decisions with which the learner's turn goes on after the tasks of a step; the page plays them by itself."""
     whole, ply, moves = played(game, name), step.ply + len(step.tasks), []
@@ -203,6 +218,13 @@ def _step_problems(read: Lesson, step: Step, game: Game, whole: Game) -> list[st
         parts = [msgspec.to_builtins(by_text[move]) for move in moves]
         wrong += [
             f"no accepted move has {mark.at}, which the task points at" for mark in task.marks if not any(mark.at.items() <= part.items() for part in parts)
+        ]
+        others = [msgspec.to_builtins(choice) for text, choice in by_text.items() if text not in moves]
+        wrong += [
+            f"no other move has {part}, of which the task speaks"
+            for mistake in task.mistakes
+            for part in mistake.when
+            if not any(part.items() <= other.items() for other in others)
         ]
         if task.differs and any(task.differs not in part for part in parts):
             wrong.append(f"no move has the part `{task.differs}`")

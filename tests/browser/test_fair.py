@@ -154,7 +154,7 @@ def test_a_lot_is_drawn_again_and_a_wrong_one_is_found(checker: Page) -> None:
 def begin(visit: Visit, game: str, seats: int = 2) -> tuple[Page, HttpTable]:
     """A game against bots, begun in the page; and the same seat over HTTP."""
     page = visit("/")
-    page.evaluate("localStorage.setItem('ziggurat.bot', '\"random\"')")
+    page.evaluate(f"localStorage.setItem('ziggurat.bot.{game}', '\"random\"')")
     page.goto(f"/new/{game}")
     for _ in range(seats - 2):
         page.get_by_role("button", name="Add a seat").click()

@@ -24,7 +24,7 @@ Visit = Callable[..., Page]
 def begin(visit: Visit, address: str, **how: object) -> Page:
     """A game of Cairn against a bot that begins at once: two clicks from the first page."""
     page = visit(address, **how)
-    page.evaluate("localStorage.setItem('ziggurat.bot', '\"greedy\"')")
+    page.evaluate("localStorage.setItem('ziggurat.bot.cairn', '\"greedy\"')")
     page.reload()
     page.locator("a[href='/new/cairn']").click()
     page.locator("button.start:enabled").click()
@@ -406,7 +406,7 @@ def test_playing_on_from_a_moment_keeps_the_seat_that_one_held(visit: Visit, fou
 
 def test_bots_of_one_level_have_numbers(visit: Visit, four_games: str) -> None:
     page = visit(four_games)
-    page.evaluate("localStorage.setItem('ziggurat.bot', '\"greedy\"')")
+    page.evaluate("localStorage.setItem('ziggurat.bot.cairn', '\"greedy\"')")
     page.goto(f"{four_games}/new/cairn")
     page.get_by_role("button", name="Add a seat").click()
     page.locator("button.start:enabled").click()

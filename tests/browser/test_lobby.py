@@ -105,7 +105,7 @@ def test_the_setup_suggests_a_level_and_says_why_and_changes_nothing_by_itself(v
     level, suggested = page.get_by_label("Level of the bot on seat 2"), page.locator(".suggested")
     expect(suggested).to_contain_text("Your first game here. Suggested: level 1, Passer-by.")
     expect(suggested.get_by_role("button")).to_have_count(0)
-    page.evaluate("localStorage.setItem('ziggurat.bot', '\"level:3\"')")
+    page.evaluate("localStorage.setItem('ziggurat.bot.amytis', '\"level:3\"')")
     for games in (1, 2, 3):
         table = HttpTable(address, "amytis", {"kind": "bot", "bot": "level:3"})
         table.call(f"/api/tables/{table.id}/resign", {}, 0)

@@ -51,7 +51,7 @@ def test_preferences_are_kept_and_reach_the_board(visit: Visit, address: str) ->
 
 def test_without_confirmation_a_click_plays(visit: Visit, four_games: str) -> None:
     page = visit(four_games)
-    page.evaluate("localStorage.setItem('ziggurat.bot', '\"greedy\"')")
+    page.evaluate("localStorage.setItem('ziggurat.bot.cairn', '\"greedy\"')")
     page.evaluate("localStorage.setItem('ziggurat.preferences', '{\"confirm\": false}')")
     page.goto(f"{four_games}/new/cairn")
     page.locator("button.start:enabled").click()

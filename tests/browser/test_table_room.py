@@ -68,7 +68,7 @@ def test_one_header_row_and_a_log_of_eight_lines(visit: Visit, address: str, gam
 
 def test_four_seats_fit_and_no_name_is_broken(visit: Visit, four_games: str) -> None:
     page = visit(four_games)
-    page.evaluate("localStorage.setItem('ziggurat.bot', '\"greedy\"')")
+    page.evaluate("localStorage.setItem('ziggurat.bot.cairn', '\"greedy\"')")
     page.goto(f"{four_games}/new/cairn")
     while page.get_by_role("button", name="Add a seat").is_enabled() and page.locator(".seat, [aria-label^='Seat ']").count() < 4:
         page.get_by_role("button", name="Add a seat").click()

@@ -14,9 +14,10 @@ import {
   placeAt,
   readMove,
   six,
+  stonesFor,
   STOREY,
 } from "../src/games/akropolis/hexes";
-import type { Choice, Hex } from "../src/games/akropolis/types";
+import type { Choice, Hex, View } from "../src/games/akropolis/types";
 
 const hex = (q: number, r: number, level = 1): Hex => ({ q, r, level, kind: "house", tile: 0 });
 
@@ -116,5 +117,20 @@ describe("single tiles", () => {
     const laidHexes = laidOut([["house", "market", "quarry"], ["temple"], ["house", "garden"]]);
     expect(laidHexes.map(({ tile }) => tile)).toEqual([1, 1, 1, 2, 3]);
     expect(laidHexes.at(-1)).toMatchObject({ kind: "house", second: "garden" });
+  });
+});
+
+describe("stones from covered quarries", () => {
+  const table = (reserve: number | null, seats: number) => ({ reserve, seats: Array(seats).fill({}) as View["seats"] });
+
+  test("come without limit unless there are forty in all", () => {
+    expect(stonesFor(table(null, 2), 3, 0)).toBe(3);
+    expect(stonesFor(table(1, 2), 3, 0)).toBe(1);
+  });
+
+  test("may be those that were just paid; alone these went to the architect", () => {
+    expect(stonesFor(table(0, 2), 2, 2)).toBe(2);
+    expect(stonesFor(table(0, 2), 3, 1)).toBe(1);
+    expect(stonesFor(table(0, 1), 2, 2)).toBe(0);
   });
 });

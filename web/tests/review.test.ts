@@ -13,6 +13,7 @@ import {
   yOf,
 } from "../src/review/graph";
 import { lossGroups, partsOf } from "../src/review/loss_parts";
+import { percent } from "../src/review/numbers";
 import { rivalOf, sourceRows } from "../src/review/source_rows";
 
 const FRAME = { width: 900, height: 190, left: 40, right: 60, top: 30, bottom: 20 };
@@ -161,4 +162,10 @@ test("sources stand beside those of the winner; the winner's beside those of the
     { name: "wall", mine: 3, theirs: 9 },
     { name: "favor:", mine: 5, theirs: 0 },
   ]);
+});
+
+test("a winning chance before the end is never nothing or all", () => {
+  expect([0, 0.004, 0.006, 0.5, 0.994, 0.996, 1].map(percent)).toEqual(
+    ["<\u00a01", "<\u00a01", "1", "50", "99", ">\u00a099", ">\u00a099"].map((text) => `${text}\u00a0%`),
+  );
 });

@@ -286,6 +286,14 @@ class LessonGain(msgspec.Struct):
     text: str
 
 
+class LessonMistake(msgspec.Struct):
+    """What is said of some of the moves that a task does not accept."""
+
+    when: list[dict[str, str | int]]
+    """Parts of their choices."""
+    text: str
+
+
 class LessonTask(msgspec.Struct):
     """A decision of the learner. Texts stress what stands between two `**`."""
 
@@ -296,6 +304,8 @@ class LessonTask(msgspec.Struct):
     gains: list[LessonGain]
     mistake: str
     """What is said of another move, before it is put back."""
+    mistakes: list[LessonMistake]
+    """What is said instead: the first one that fits."""
     differs: str
     """If not empty, the part in which another move must differ to be tried."""
 

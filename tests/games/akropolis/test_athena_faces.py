@@ -249,3 +249,42 @@ def test_a_net_of_the_game_reads_what_it_does_not_know_as_nothing() -> None:
     assert not (load_net(KEY).first[: len(BASE_NAMES)] == base.first[:-1]).all(), "it has its own"
     assert len(load_net(KEY).first) == len(read_weights(file).first) == len(features.NAMES) + 1
     assert load_net(KEY).card["game"] == KEY and len(load_net(KEY).sieve) == len(features.TERMS)
+
+
+SAID: list[tuple[str, dict[str, Any], str]] = [
+    ("storehouses", {}, "two markets, at least two steps apart, each with no empty place on its sides"),
+    ("storehouses", {"athena_separate": "any"}, "two markets, even side by side, each with no empty place on its sides"),
+    ("storehouses", {"athena_separate": "rings"}, "two markets, at least three steps apart, each with no empty place on its sides"),
+    ("pilgrims_stairs", {"athena_stairs": "one_by_one"}, "each one level lower than the one before"),
+    ("main_street", {"athena_main_street": "printed_order"}, "market, house, barracks, temple, garden, or the other way round"),
+    ("city_market", {"athena_layout": "exact"}, "a hex with markets on three alternating sides; no market on the other sides"),
+    ("city_market", {"athena_open_center": True}, "a hex or an empty place with markets"),
+    ("fortress", {"athena_layout": "exact"}, "no barracks on the side between"),
+    ("pantheon", {"athena_pantheon": "own_side"}, "a temple on a hex of one colour"),
+    ("oasis", {"athena_blank": "literal"}, "no quarry lies on its sides"),
+    ("housing", {"athena_blank": "literal"}, "the hex must be a district"),
+]
+
+
+@pytest.mark.parametrize(("card", "options", "said"), SAID)
+def test_a_card_asks_for_what_the_options_make_of_it(card: str, options: dict[str, Any], said: str) -> None:
+    others = [name for name in CARD_NAMES if name != card][:3]
+    game = ziggurat.new("akropolis", seed="asks", athena=True, athena_cards=[card, *others], **options)
+    view = game.typed_view(0)
+    w = words("akropolis", "en")
+    assert said in terminal.slot_lines(view, view.slots, w).plain
+    assert any(said in label for label in re.findall(r'aria-label="([^"]*)"', draw.svg(view)))
+
+
+def test_every_value_of_an_option_that_changes_a_card_has_its_sentence_in_both_languages() -> None:
+    """All cards that the second reading reads by an option are spoken of (§10.8, last column of the table)."""
+    spec = game_spec("akropolis")
+    readings = {option.name: option.choices for option in spec.option_set.options if option.name.startswith("athena_")}
+    for language in LANGUAGES:
+        keys = [key for key in words("akropolis", language).texts if re.fullmatch(r"card\.\w+\.(about|also)\..+", key)]
+        changed = {key.split(".")[3] for key in keys}
+        assert changed == {"athena_blank", "athena_open_center", "athena_layout", "athena_separate", "athena_pantheon", "athena_stairs", "athena_main_street"}
+        for key in keys:
+            _, card, _, option, value = key.split(".")
+            assert card in CARD_NAMES and value in {str(choice).lower() for choice in readings[option][1:]}, key
+

@@ -27,8 +27,8 @@ export class LessonRun {
   at = $state(0);
   /** Which task of the step is next; as many as there are: all are done. */
   task = $state(0);
-  /** What another move than the right one did, in sentences; null while none was played. */
-  mistake = $state.raw<string[] | null>(null);
+  /** What another move than the right one did, in sentences, and what the lesson says of it; null while none was played. */
+  mistake = $state.raw<{ did: string[]; text: string } | null>(null);
   /** Pieces move by themselves: the rest of a turn, a rival, a move that is shown. */
   moving = $state(false);
   /** Whether the last click or key was a pointer's: then a whole move is played at once. */
@@ -164,7 +164,9 @@ export class LessonRun {
     if (practice.refusal) return this.#ask();
     if (right) return this.#advance(run);
     playSound("no");
-    this.mistake = practice.position?.log.at(-1) ?? [];
+    const { mistake, mistakes } = this.now!;
+    const text = mistakes.find(({ when }) => when.some((parts) => fits(choice, parts)))?.text ?? mistake;
+    this.mistake = { did: practice.position?.log.at(-1) ?? [], text };
     this.moving = false;
   }
 

@@ -898,6 +898,13 @@ export interface LessonGain {
   text: string;
 }
 
+/** What is said of some of the moves that a task does not accept. */
+export interface LessonMistake {
+  /** Parts of their choices. */
+  when: Record<string, string | number>[];
+  text: string;
+}
+
 /** A decision of the learner. Texts stress what stands between two `**`. */
 export interface LessonTask {
   text: string;
@@ -907,6 +914,8 @@ export interface LessonTask {
   gains: LessonGain[];
   /** What is said of another move, before it is put back. */
   mistake: string;
+  /** What is said instead: the first one that fits. */
+  mistakes: LessonMistake[];
   /** If not empty, the part in which another move must differ to be tried. */
   differs: string;
 }

@@ -16,5 +16,11 @@ export function change(n: number): string {
 /** Points without a sign: `0.5`. */
 export const size = (n: number): string => written(Math.round(n * 10) / 10, 1);
 
-/** A winning chance: `74 %`. Next to nothing and next to all are not called so before the game is over. */
-export const percent = (share: number): string => `${Math.round(100 * share)}\u00a0%`;
+/** Points as a plural follows them: with the one digit that is shown. */
+export const plural = (n: number): number => Math.abs(Math.round(n * 10) / 10);
+
+/** A winning chance before the game is over: `74 %`, and never nothing or all: `< 1 %`, `> 99 %`. */
+export function percent(share: number): string {
+  const rounded = Math.round(100 * share);
+  return `${rounded < 1 ? "<\u00a01" : rounded > 99 ? ">\u00a099" : rounded}\u00a0%`;
+}

@@ -14,6 +14,7 @@ from __future__ import annotations
 from msgspec import UNSET
 from rich.text import Text
 
+from ziggurat.games.akropolis.athena.card_text import card_asks
 from ziggurat.games.akropolis.material import COLOR_NAMES, FIRST_PLAZA, KIND_INDEX, KIND_NAMES, STARS_OF, TILE_KINDS, ColorName
 from ziggurat.games.akropolis.types import Architect, ColorSheet, Hex, SeatView, Slot, View
 from ziggurat.geometry.hex import DIRECTIONS
@@ -71,7 +72,7 @@ def slot_lines(view: View, slots: list[Slot], words: Words) -> Text:
     """The construction cards, what they ask for, the single tiles at them, and who has completed them."""
     text = Text()
     for number, slot in enumerate(slots, start=1):
-        text.append(f"{number}. {words(f'card.{slot.card}')}", "bold").append(f": {words(f'card.{slot.card}.about')}\n   ", "dim")
+        text.append(f"{number}. {words(f'card.{slot.card}')}", "bold").append(f": {card_asks(slot.card, view.options, words)}\n   ", "dim")
         for tile in slot.singles:
             kinds = view.tiles[str(tile)]
             signs = "/".join(sign(KIND_INDEX[kind], words) for kind in kinds)

@@ -36,7 +36,8 @@ def _step(game: str, name: str, step: lessons.Step, language: str) -> a.LessonSt
 def _task(task: lessons.Task, language: str) -> a.LessonTask:
     marks = [a.LessonMark(mark.at, mark.text.in_(language)) for mark in task.marks]
     gains = [a.LessonGain(line.source, line.points, line.text.in_(language)) for line in task.gains]
-    return a.LessonTask(task.text.in_(language), task.accepts, marks, gains, task.mistake.in_(language), task.differs)
+    mistakes = [a.LessonMistake(mistake.when, mistake.text.in_(language)) for mistake in task.mistakes]
+    return a.LessonTask(task.text.in_(language), task.accepts, marks, gains, task.mistake.in_(language), mistakes, task.differs)
 
 
 HANDLERS = [lesson_page]

@@ -11,13 +11,14 @@ export function rulesOf(w: Words, options: View["options"], colour: Colour): str
     (colour === "barracks" && options.barracks_edge === "outer")
       ? `face.rule.${colour}.${options[colour === "house" ? "house_group" : "barracks_edge"]}`
       : `face.rule.${colour}`;
-  const doubled = Array.isArray(options.variants) && options.variants.includes(colour);
-  return [
-    w(own),
-    ...(doubled
-      ? [w(colour === "garden" && options.lake === "region" ? "face.double.garden.region" : `face.double.${colour}`)]
-      : []),
-  ];
+  if (!Array.isArray(options.variants) || !options.variants.includes(colour)) return [w(own)];
+  const further =
+    colour === "garden" && options.lake === "region"
+      ? ".region"
+      : colour === "barracks" && options.athena && options.athena_barracks_variant === "three_or_four"
+        ? ".three_or_four"
+        : "";
+  return [w(own), w(`face.double.${colour}${further}`)];
 }
 
 /** Say why a district counts or does not. */

@@ -3,7 +3,7 @@ import look from "../../../../src/ziggurat/games/akropolis/pictures/look.json";
 import material from "../../../../src/ziggurat/games/akropolis/material.json";
 import type { Point } from "../../draw/camera";
 import { regular, type Poly, type Spot } from "../../draw/plane_geometry";
-import type { Choice, Hex, KindName, ScoreSheet } from "./types";
+import type { Choice, Hex, KindName, ScoreSheet, View } from "./types";
 
 export type Place = readonly [q: number, r: number];
 /** A tile laid somewhere, legal or not: hex 0 on (q, r), hex 1 beyond side `k`, hex 2 beyond side `k` + 1. */
@@ -110,6 +110,15 @@ export const laidWays = (city: Map<string, Hex>, choices: Choice[], slot: number
   choices
     .filter((choice) => choice.slot === slot)
     .map((choice) => laid(city, slot, choice.q, choice.r, choice.rotation, choice));
+
+/** How many of the covered quarries give a stone: the reserve may run out. The price is paid into it first; alone it goes to the architect. */
+export function stonesFor(
+  { reserve, seats }: Pick<View, "reserve" | "seats">,
+  quarries: number,
+  price: number,
+): number {
+  return reserve === null ? quarries : Math.min(quarries, reserve + (seats.length > 1 ? price : 0));
+}
 
 /** The parts of a move as it is written: `2:-1,3/4`. */
 export function readMove(move: string): { slot: number; q: number; r: number; k: number } | null {

@@ -16,6 +16,7 @@ import {
   readMove,
   singleFace,
   six,
+  stonesFor,
   STOREY,
   type Laid,
   type Place,
@@ -97,10 +98,8 @@ export class TileInHand {
   /** The covered quarries that give a stone, on the screen: fewer than are covered where the reserve runs out. */
   readonly quarries = $derived.by((): Spot[] => {
     const quarries = this.coveredHexes.filter((hex) => hex.kind === "quarry");
-    const { view } = this.props;
-    const gain = view.slots || view.reserve === null ? undefined : this.preview?.choice?.gain;
-    const stones = gain ? (gain.stones ?? 0) + this.preview!.slot : Math.min(quarries.length, view.reserve ?? Infinity);
-    return quarries.slice(0, stones).map((hex) => this.#topOf(hex));
+    const price = Math.max(this.preview?.slot ?? 0, 0); // -1: a single tile
+    return quarries.slice(0, stonesFor(this.props.view, quarries.length, price)).map((hex) => this.#topOf(hex));
   });
   /** The covered plazas on the screen, with the stars that are lost. */
   readonly plazas = $derived.by(() =>

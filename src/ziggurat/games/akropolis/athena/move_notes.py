@@ -39,9 +39,10 @@ def cards(before: Any, had: Any, has: Any) -> list[Telling]:
             changes.append(("note.fulfils", {"card": card}))
         if int(had["fulfilled"]) & bit and not (int(has["fulfilled"]) | statue) & bit:
             changes.append(("note.card_lost", {"card": card}))
-    if statue != int(had["statue"]):
+    if new := statue ^ int(had["statue"]):
+        card = f"=card.{CARD_NAMES[int(before['cards'][new.bit_length() - 1]) - 1]}"
         left = SLOTS - statue.bit_count()
-        changes.append(("note.statue", {"n": STATUE_POINTS}) if statue == ALL_PARTS else ("note.part", {"n": left}))
+        changes.append(("note.statue", {"card": card, "n": STATUE_POINTS}) if statue == ALL_PARTS else ("note.part", {"card": card, "n": left}))
     return changes
 
 

@@ -8,6 +8,7 @@ from msgspec import UNSET
 
 from ziggurat.drawing.isometric import Point, mix, num, shade, star
 from ziggurat.drawing.shapes import box, choice_box, disc, group, panel, pawn, polygon, text_width, wrap, write
+from ziggurat.games.akropolis.athena.card_text import card_asks
 from ziggurat.games.akropolis.athena.material import ALL_TILE_NAMES, MINE_STONES, SLOTS, CardName
 from ziggurat.games.akropolis.material import KIND_LETTERS, KIND_NAMES
 from ziggurat.games.akropolis.pictures.city import flat_hex
@@ -105,7 +106,7 @@ def slots(picture: Picture) -> str:
 
 def slot_panel(picture: Picture, number: int, slot: Slot, x: float, width: float) -> str:
     """A slot: the card with its picture and its words, the single tiles that are left, and who has completed it."""
-    theme, name, asks = picture.theme, picture.w(f"card.{slot.card}"), picture.w(f"card.{slot.card}.about")
+    theme, name, asks = picture.theme, picture.w(f"card.{slot.card}"), card_asks(slot.card, picture.view.options, picture.w)
     y, text_x = CARDS_TOP, x + 82
     card = panel(x, y, width, SLOT_HEIGHT, theme) + pattern_picture(picture, slot.card, x + 10, y + 10, 64, 66)
     card += write(text_x, y + 22, f"{number + 1}  {name}", theme.ink, 14, title=True, spacing=0.2)
