@@ -168,6 +168,33 @@ def test_records_of_the_expansion_make_a_dataset_of_their_own(tmp_path: Path) ->
         games_of_records([without, with_it])
 
 
+def test_options_of_a_typed_position_are_read_before_the_expansion_is_chosen(ask: Ask, tmp_path: Path) -> None:
+    positions = [{"visible": [], "options": {"athena": chosen}} for chosen in ("false", "true", "TRUE", False, True, "maybe", 1)]
+    answer = ask("score", "akropolis", "-", "--json", stdin="\n".join(map(json.dumps, positions)))
+    assert [line.get("total") for line in answer.json] == [0, 0, 0, 0, 0, None, None]
+    assert all("option `athena` cannot be" in line["error"] for line in answer.json[5:])
+    record = ziggurat.new("akropolis", seed=1).record()
+    typed = tmp_path / "typed.zig.json"
+    typed.write_text(json.dumps({**record, "options": {**record["options"], "athena": "false"}}))
+    (game,) = games_of_records([typed])
+    assert game.options == {}
+
+
+@pytest.mark.parametrize(
+    ("position", "named"),
+    [
+        ({"visible": [[0, 0, "house/temple", 1]]}, "visible[0]"),
+        ({"visible": [[0, 0, "house", 1], [1, 0, "house", 1, 2]]}, "visible[1]"),
+        ({"visible": [], "statue": [1]}, "statue"),
+    ],
+)
+def test_a_typed_position_that_needs_the_expansion_says_so(position: dict[str, Any], named: str, ask: Ask) -> None:
+    with_it = {**position, "options": {"athena": True}}
+    refused, scored = ask("score", "akropolis", "-", "--json", stdin=f"{json.dumps(position)}\n{json.dumps(with_it)}").json
+    assert refused["error"].startswith(f"`{named}` belongs to the Athena expansion, which needs `athena=true`")
+    assert "total" in scored
+
+
 # --- analysis, hints, reviews, bots ----------------------------------------------------------------------------------------
 
 
@@ -249,3 +276,20 @@ def test_a_net_of_the_game_reads_what_it_does_not_know_as_nothing() -> None:
     assert not (load_net(KEY).first[: len(BASE_NAMES)] == base.first[:-1]).all(), "it has its own"
     assert len(load_net(KEY).first) == len(read_weights(file).first) == len(features.NAMES) + 1
     assert load_net(KEY).card["game"] == KEY and len(load_net(KEY).sieve) == len(features.TERMS)
+
+
+def test_greedy_sees_the_card_that_a_city_tile_opens() -> None:
+    """It values the tile by the best single tile that follows; what comes after that it does not see."""
+    at_the_card = completing()
+    game: Game = ziggurat.new("akropolis", deal=at_the_card.deal, **at_the_card.options)
+    for move in at_the_card.moves[:-1]:
+        game.push(move)
+    seat = game.to_move or 0
+    opening = game.check(at_the_card.moves[-1])
+    margins = {}
+    for code in at_the_card.legal_codes():
+        after = at_the_card.copy()
+        after.push_unchecked(code)
+        margins[code] = after.scores[seat] - max(score for other, score in enumerate(after.scores) if other != seat)
+    stopped = margins[at_the_card.legal_codes()[0]]
+    assert make_bot("greedy", game.spec, "1").values_of(game)[opening] == max(margins.values()) > stopped
