@@ -281,7 +281,8 @@ def test_a_card_that_is_not_looked_at_is_not_fulfilled(seed: int, seats: int) ->
     game: Game = ziggurat.new("akropolis", seed=f"filter/{seed}", athena=True, seats=seats, athena_cards=",".join(GROUPS[seed]))
     before, unseen = [[False] * len(CARD_NAMES)] * seats, 0
     while not game.is_over:
-        seat, places, tiles = game.to_move, *(int(game.state["cities"][game.to_move][name]) for name in ("place_count", "tile_count"))
+        seat = game.to_move or 0
+        places, tiles = (int(game.state["cities"][seat][name]) for name in ("place_count", "tile_count"))
         game.push(promising(rng, game))
         city = game.state["cities"][seat]
         if int(city["tile_count"]) == tiles:

@@ -32,7 +32,7 @@ from ziggurat.guide import picture as guide_picture
 from ziggurat.lab.dataset import games_of_records
 from ziggurat.registry import game_spec, spec_of_key
 from ziggurat.search.analyse import analyse_game, analyse_position
-from ziggurat.search.bots import make_bot
+from ziggurat.search.bots import GreedyBot, make_bot
 from ziggurat.search.hint_text import board_hint
 from ziggurat.search.net import load_net, net_for, read_weights
 from ziggurat.text import LANGUAGES, words
@@ -292,4 +292,4 @@ def test_greedy_sees_the_card_that_a_city_tile_opens() -> None:
         after.push_unchecked(code)
         margins[code] = after.scores[seat] - max(score for other, score in enumerate(after.scores) if other != seat)
     stopped = margins[at_the_card.legal_codes()[0]]
-    assert make_bot("greedy", game.spec, "1").values_of(game)[opening] == max(margins.values()) > stopped
+    assert GreedyBot(game.spec, "1").values_of(game)[opening] == max(margins.values()) > stopped

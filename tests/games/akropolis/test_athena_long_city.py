@@ -46,7 +46,7 @@ def fits_table(city: Any, places: list[Place]) -> bool:
 def reach(city: Any, places: list[Place], axis: tuple[float, float]) -> float:
     """How far the city spans along an axis with these places."""
     along = [q * axis[0] + r * axis[1] for q, r in {*city.stacks, *places}]
-    return max(along) - min(along)
+    return float(max(along) - min(along))
 
 
 def longest(rng: random.Random, city: Any, ways: list[Any], axis: tuple[float, float]) -> Any:
@@ -121,7 +121,7 @@ def test_where_the_table_ends_only_what_would_exceed_it_is_refused(seed: int) ->
 def test_both_readings_agree_in_long_games_of_long_cities(seats: int, seed: int) -> None:
     """Up to the very end, whatever a player does: only where a city spans 62 rows or more, moves that exceed 63 are missing, and they say why."""
     rng = random.Random(seed)
-    options = {"seats": seats, "long_game": True, "athena_cards": ["agora", "parkland", "quarry_mine", "sanctuary"]}
+    options: dict[str, Any] = {"seats": seats, "long_game": True, "athena_cards": ["agora", "parkland", "quarry_mine", "sanctuary"]}
     dealt = plain.shuffled_deal(rng, options)
     game: Game = ziggurat.new("akropolis", deal=dealt, athena=True, **options)
     referee = plain.PlainGame(dealt, options)
