@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +18,7 @@ from ziggurat.registry import game_names, game_spec
 from ziggurat.search.bots import make_bot
 
 PERFT_SEEDS = ("1", "6", "10")
+MIDDLE = 15  # plies
 DEEPEST = 4
 MOST_SEQUENCES = 100_000_000  # a level that would surely have more is left out
 
@@ -47,20 +48,32 @@ def perft(game: Game, depth: int) -> int:
     states, moves = spec.blank(depth + 1), np.zeros((depth + 1, spec.rules.MAX_MOVES), MOVE)
     states[0] = game.state
     counts, cursors = np.zeros(depth + 1, np.int64), np.zeros(depth + 1, np.int64)
-    return int(bind(spec.name, "ziggurat.search.kernels.perft").count_sequences(states, rows_of(states), moves, counts, cursors, depth))
+    return int(bind(spec.key, "ziggurat.search.kernels.perft").count_sequences(states, rows_of(states), moves, counts, cursors, depth))
+
+
+def perft_starts(game: Game, seed: str) -> Iterator[None]:
+    """Play at random to the positions where a count starts: the opening, the middle of the game, and with an expansion the middle of a turn after that."""
+    rng = generator(f"{seed}/perft")
+    ends: list[Callable[[int], bool]] = [lambda _: True, lambda _: game.ply >= MIDDLE]
+    if game.spec.key != game.spec.name:
+        ends.append(lambda turn: game.turn == turn)
+    turn = game.turn
+    for is_reached in ends:
+        while not is_reached(turn) and not game.is_over:
+            legal, turn = game.legal_codes(), game.turn
+            game.push_unchecked(legal[int(below(rng, len(legal)))])
+        if game.is_over:
+            return
+        yield
 
 
 def perft_lines(name: str, tables: list[dict[str, Any]]) -> Iterator[str]:
-    """Counts at depth 1, 2, 3, … of the opening position and of one in the middle of the game."""
+    """Counts at depth 1, 2, 3, … of several positions of each game."""
     yield "# options, seed, plies played, then move sequences of length 1, 2, 3, …"
     for options in tables:
         for seed in PERFT_SEEDS:
             game = Game(game_spec(name), options, seed=seed)
-            rng = generator(f"{seed}/perft")
-            for plies in (0, 15):
-                while game.ply < plies and not game.is_over:
-                    legal = game.legal_codes()
-                    game.push_unchecked(legal[int(below(rng, len(legal)))])
+            for _ in perft_starts(game, seed):
                 counts = [perft(game, 1)]
                 while len(counts) < DEEPEST and 0 < counts[-1] * counts[0] < MOST_SEQUENCES:
                     counts.append(perft(game, len(counts) + 1))

@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 
+from ziggurat.errors import OptionError
 from ziggurat.options import OptionSet, show
 
 MODULES: dict[str, dict[str, str]] = {
@@ -209,9 +210,9 @@ class GameSpec:
         return {} if self.base is None else {self.package.rpartition(".")[2]: True}
 
     def at(self, options: Mapping[str, Any]) -> GameSpec:
-        """The spec of a table with these options: that of the expansion that is played, else this one."""
+        """The spec of a table with these options, read or as somebody typed them: that of the expansion that is played, else this one."""
         game = self.base or self
-        return next((expanded(game, each) for each in game.expansions if options.get(each.option, False)), game)
+        return next((expanded(game, each) for each in game.expansions if chooses(game, each, options)), game)
 
     @property
     def with_expansions(self) -> tuple[GameSpec, ...]:
@@ -303,6 +304,18 @@ def expanded(game: GameSpec, expansion: Expansion) -> GameSpec:
     """The spec of a game with an expansion."""
     package = f"{game.package}.{expansion.option}"
     return replace(game, package=package, turn_depth=expansion.turn_depth, greedy_depth=expansion.greedy_depth, expansions=(), base=game)
+
+
+def chooses(game: GameSpec, expansion: Expansion, options: Mapping[str, Any]) -> bool:
+    """Whether these options choose an expansion; a value that cannot be does not, and is refused where all options are read."""
+    value = options.get(expansion.option, False)
+    if isinstance(value, bool):
+        return value
+    option = next(option for option in game.option_set.options if option.name == expansion.option)
+    try:
+        return bool(option.read(value))
+    except OptionError:
+        return False
 
 
 def file_in(folder: Path, module: str) -> Path:

@@ -41,7 +41,8 @@ class RandomBot:
 class GreedyBot:
     """Plays the whole turn that gives the best margin over the best opponent if the game ended right after it; among equals one is drawn.
 
-    It imagines what lies hidden, several times where a turn can meet it, and averages the margins.
+    It imagines what lies hidden, several times where a turn can meet it, and averages the margins. In a turn of Akropolis with the Athena expansion it looks
+    two decisions ahead (`greedy_depth`): the city tile and a card that can be completed then, but not what the single tile of that card makes possible.
     """
 
     def __init__(self, spec: GameSpec, seed: str) -> None:

@@ -6,6 +6,7 @@ import itertools
 import json
 import random
 import re
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,8 @@ from reading import second_reading
 from ziggurat.errors import DealError, IllegalMove, InvalidMove, OptionError, PositionError
 from ziggurat.game import Game
 from ziggurat.games.akropolis.athena import cards, rules
-from ziggurat.games.akropolis.athena.material import CARD_NAMES, FIRST_SINGLE, SINGLES, SLOTS
+from ziggurat.games.akropolis.athena.card_share import card_share
+from ziggurat.games.akropolis.athena.material import CARD_NAMES, FIRST_SINGLE, KIND_BITS, SINGLES, SLOTS
 from ziggurat.games.akropolis.athena.move_text import why_not
 from ziggurat.games.akropolis.athena.options import OPTIONS, prepare
 from ziggurat.games.akropolis.athena.score_typed_in import score_position
@@ -107,7 +109,7 @@ def play_tile(state: Any, tile: int, q: int, r: int, rotation: int) -> int:
     city, had = state.cities[0], int(state.cities[0].stones)
     out = np.zeros(rules.MAX_MOVES, np.int32)
     if tile >= FIRST_SINGLE:
-        if cell_of(q, r) not in out[: rules.list_cells(state, city, out)]:
+        if cell_of(q, r) not in out[: rules.list_cells(city, out)]:
             return -1
         rules.place_single(state, city, tile, cell_of(q, r), rotation)
         city.statue |= 1 << int(city.statue).bit_count()
@@ -169,12 +171,13 @@ def test_the_box_holds_what_the_data_say() -> None:
 
 # --- Whole games ------------------------------------------------------------------------------------------------------
 
-GROUPS = [  # cards that random play fulfils often, and all others
+GROUPS = [  # all eighteen cards
     ["agora", "parkland", "oasis", "hanging_gardens"],
     ["villa", "guard_tower", "rampart", "quarry_mine"],
     ["city_market", "main_street", "fortress", "storehouses"],
     ["housing", "district_center", "sanctuary", "pantheon"],
-    ["luxury_goods", "pilgrims_stairs", "agora", "guard_tower"],
+    ["luxury_goods", "pilgrims_stairs", "villa", "guard_tower"],
+    ["district_center", "luxury_goods", "villa", "housing"],
     "random",
 ]
 READINGS: dict[str, Any] = {
@@ -189,6 +192,7 @@ READINGS: dict[str, Any] = {
     "athena_architect_statue": False,
     "athena_architect_pick": "first",
 }
+GAMES = 24
 VARIANTS = ["house", "market", "barracks", "temple", "garden"]
 TABLES: list[dict[str, Any]] = [
     {"seats": 2},
@@ -196,52 +200,59 @@ TABLES: list[dict[str, Any]] = [
     {"seats": 3, "variants": VARIANTS, "house_group": "value"},
     {"seats": 4, "stone_supply": "forty", "stones": "from_one"},
     {"seats": 1, "architect": "metagenes", "variants": ["market"]},
-    {"seats": 1, "long_game": True, **READINGS},
+    {"seats": 1, "architect": "callicrates", "long_game": True, **READINGS},
     {"seats": 2, "long_game": True, **READINGS, "variants": VARIANTS},
     {"seats": 2, "athena_separate": "any", "athena_open_center": True},
 ]
 
 
 def promising(rng: random.Random, game: Game) -> str:
-    """A random move, of several rather one after which a card can be completed; cards are mostly completed."""
-    legal = game.legal_moves
-    if "stop" in legal and rng.random() < 0.1:
+    """Of many random moves the one after which the player is nearest to the cards; mostly they are completed."""
+    legal = game.legal_codes()
+    if legal[0] == rules.STOP and rng.random() < 0.1:
         return "stop"
-    tried = [move for move in rng.sample(legal, min(25, len(legal))) if move != "stop"] or legal
-    for move in tried:
-        after = game.copy()
-        after.push(move)
-        if after.state["open"]:
-            return move
-    return tried[0]
+    code = max(rng.sample(legal, min(150, len(legal))), key=lambda move: nearness(game.state, move))
+    return str(game.spec.move_text.to_text(game.state, code))
 
 
-def play_both(seed: int) -> tuple[Game, Any]:
-    """A whole game by both readings, compared at every ply."""
+def nearness(state: Any, move: int) -> float:
+    """How near a move brings its player to all four cards; completed ones count most."""
+    after = np.array([state], STATE)[0]
+    rules.apply(after, move)
+    city, readings = after.cities[state.to_move], int(after.readings)
+    return sum(2.0 if (int(city.statue) >> slot) & 1 else float(card_share(city, int(card), readings)) ** 2 for slot, card in enumerate(after.cards))
+
+
+@cache
+def play_both(seed: int) -> tuple[Game, Any, set[str]]:
+    """A whole game by both readings, compared at every ply, and the cards that were completed."""
     rng = random.Random(seed)
-    options = {**TABLES[seed % len(TABLES)], "athena_cards": GROUPS[seed // len(TABLES) % len(GROUPS)]}
+    table, lap = seed % len(TABLES), seed // len(TABLES)
+    options = {**TABLES[table], "athena_cards": GROUPS[(table + lap) % len(GROUPS)]}
     dealt = plain.shuffled_deal(rng, options)
     game: Game = ziggurat.new("akropolis", deal=dealt, athena=True, **options)
     referee = plain.PlainGame(dealt, options)
+    completed = set()
     while not game.is_over:
         legal = referee.legal()
         assert sorted(game.legal_moves) == legal
         assert game.to_move == referee.to_move
         move = promising(rng, game)
+        completed |= {referee.cards[int(move[1]) - 1]} if move.startswith("+") else set()
         game.push(move)
-        referee.push(move)
+        referee.push(move, legal)
         assert game.breakdown == referee.breakdown()
         assert [int(stones) for stones in game.state["cities"]["stones"][: referee.players]] == referee.stones
     assert referee.over
     assert game.ranks == referee.ranks()
     if game.seats == 1:
         assert game.view()["architect"]["score"] == referee.architect()
-    return game, referee
+    return game, referee, completed
 
 
-@pytest.mark.parametrize("seed", range(16))
+@pytest.mark.parametrize("seed", range(GAMES))
 def test_both_readings_agree_in_whole_games(seed: int) -> None:
-    game, referee = play_both(seed)
+    game, referee, _ = play_both(seed)
     for seat, city in enumerate(referee.cities):
         fulfils = plain.fulfilled(city.top(), referee.stones[seat], referee.options)
         readings = int(game.state["readings"])
@@ -250,15 +261,40 @@ def test_both_readings_agree_in_whole_games(seed: int) -> None:
 
 def test_the_games_of_both_readings_show_everything_once() -> None:
     """The comparison is worth something: statues, two-colour tiles, chains, stops and tiles on single tiles occur in it."""
-    seen = set()
-    for seed in (0, 2):
-        game, referee = play_both(seed)
+    seen, all_completed = set(), set()
+    for seed in range(GAMES):
+        game, referee, completed = play_both(seed)
+        all_completed |= completed
         seen |= {"statue" for parts in referee.parts if len(parts) == SLOTS}
         seen |= {"two colours" for city in referee.cities for sides, _ in city.top().values() if len({*sides}) == 2}
         seen |= {"stop" for move in game.moves if move == "stop"}
         seen |= {"chain" for one, two in itertools.pairwise(game.moves) if one.startswith("+") and two.startswith("+")}
         seen |= {"covered" for city in referee.cities for stack in city.stacks.values() for _, tile in stack[:-1] if tile >= FIRST_SINGLE}
     assert seen == {"statue", "two colours", "stop", "chain", "covered"}
+    assert sorted({*CARD_NAMES} - all_completed) == []
+
+
+@pytest.mark.parametrize(("seed", "seats"), list(enumerate([1, 2, 3, 4, 2])))
+def test_a_card_that_is_not_looked_at_is_not_fulfilled(seed: int, seats: int) -> None:
+    """`CAN_FULFIL` says which cards a tile cannot have fulfilled; here all eighteen are asked about after each tile."""
+    rng = random.Random(seed)
+    game: Game = ziggurat.new("akropolis", seed=f"filter/{seed}", athena=True, seats=seats, athena_cards=",".join(GROUPS[seed]))
+    before, unseen = [[False] * len(CARD_NAMES)] * seats, 0
+    while not game.is_over:
+        seat = game.to_move or 0
+        places, tiles = (int(game.state["cities"][seat][name]) for name in ("place_count", "tile_count"))
+        game.push(promising(rng, game))
+        city = game.state["cities"][seat]
+        if int(city["tile_count"]) == tiles:
+            continue
+        brought = int(KIND_BITS[city["tiles"][tiles]]) | (cards.HIGHER if int(city["place_count"]) == places else cards.GROUND)
+        after = [bool(cards.is_fulfilled(city, number, 0)) for number in range(1, 1 + len(CARD_NAMES))]
+        for number, (was, now) in enumerate(zip(before[seat], after, strict=True), 1):
+            if not was and not int(cards.CAN_FULFIL[number]) & brought:
+                unseen += 1
+                assert not now, CARD_NAMES[number - 1]
+        before[seat] = after
+    assert unseen
 
 
 # --- Cities that nobody could build -------------------------------------------------------------------------------------
@@ -320,6 +356,29 @@ def test_a_completion_is_written_with_slot_tile_place_and_rotation() -> None:
 def test_what_is_no_completion_is_refused_with_the_form_of_one(text: str) -> None:
     with pytest.raises(InvalidMove, match="single tile, place"):
         a_game_at_a_card().push(text)
+
+
+def test_a_two_colour_tile_needs_a_rotation() -> None:
+    game = a_game_at_a_card()
+    with pytest.raises(InvalidMove, match="lacks the rotation"):
+        game.push("+1.62@0,0")
+    moves = [move for move in game.legal_moves if move.endswith("/0") and len(plain.SINGLES[int(move[3:5])]) == 1]
+    assert game.check(moves[0].removesuffix("/0")) == game.check(moves[0])
+
+
+def test_the_log_names_a_card_that_a_single_tile_opens() -> None:
+    opened = 0
+    for seed in range(GAMES // 2):
+        game = play_both(seed)[0]
+        replayed: Game = ziggurat.new("akropolis", deal=game.deal, **game.options)
+        for move in game.moves:
+            before = int(replayed.state["open"])
+            replayed.push(move)
+            now = [card for slot, card in enumerate(replayed.state["cards"]) if (int(replayed.state["open"]) & ~before) >> slot & 1]
+            told = [sentence for sentence in replayed.log(since=replayed.ply - 1)[0] if " fulfils " in sentence]
+            assert len(told) == len(now)
+            opened += move.startswith("+") and len(now)
+    assert opened
 
 
 def test_every_illegal_move_has_its_reason() -> None:
@@ -426,30 +485,3 @@ def test_the_order_of_building_does_not_change_the_key_of_a_position() -> None:
     one.push(move)
     other.push(move)
     assert one.position_key() == other.position_key() != game.position_key()
-
-
-def test_a_single_tile_never_makes_a_city_longer_than_the_torus_allows() -> None:
-    """D49: thirty tiles in a row fill the torus, so a single tile at its end is refused; beside it there is always room."""
-    state = a_state(long_game=True)
-    city = state.cities[0]
-    out = np.zeros(rules.MAX_MOVES, np.int32)
-    for tile in range(1, 13):  # a straight line to the south: every tile makes it longer by two rows
-        spots = [(r, turn) for r in range(int(city.south), int(city.south) + 2) for turn in range(6)]
-        moves = [from_text(state, f"0:0,{r}/{turn}") for r, turn in spots]
-        fits = set(out[: list_fits(city, out)].tolist())
-        longer = [move for move in moves if move % TRIANGLES in fits and grows_by_two(state, move, tile)]
-        state.site[0] = tile
-        rules.place_city_tile(state, city, longer[0])
-    assert int(city.south) - int(city.north) + 1 == 3 + 2 * 12
-    rows = {cell >> 6 for cell in out[: rules.list_cells(state, city, out)].tolist()}
-    assert (int(city.south) + 1) not in rows
-    assert int(city.south) in rows
-
-
-def grows_by_two(state: Any, move: int, tile: int) -> bool:
-    """Whether a city tile makes the first city longer by two rows."""
-    after = np.array([state], STATE)[0]
-    south = int(after.cities[0].south)
-    after.site[0] = tile
-    rules.place_city_tile(after, after.cities[0], move)
-    return int(after.cities[0].south) == south + 2

@@ -32,7 +32,7 @@ from ziggurat.guide import picture as guide_picture
 from ziggurat.lab.dataset import games_of_records
 from ziggurat.registry import game_spec, spec_of_key
 from ziggurat.search.analyse import analyse_game, analyse_position
-from ziggurat.search.bots import make_bot
+from ziggurat.search.bots import GreedyBot, make_bot
 from ziggurat.search.hint_text import board_hint
 from ziggurat.search.net import load_net, net_for, read_weights
 from ziggurat.text import LANGUAGES, words
@@ -168,6 +168,33 @@ def test_records_of_the_expansion_make_a_dataset_of_their_own(tmp_path: Path) ->
         games_of_records([without, with_it])
 
 
+def test_options_of_a_typed_position_are_read_before_the_expansion_is_chosen(ask: Ask, tmp_path: Path) -> None:
+    positions = [{"visible": [], "options": {"athena": chosen}} for chosen in ("false", "true", "TRUE", False, True, "maybe", 1)]
+    answer = ask("score", "akropolis", "-", "--json", stdin="\n".join(map(json.dumps, positions)))
+    assert [line.get("total") for line in answer.json] == [0, 0, 0, 0, 0, None, None]
+    assert all("option `athena` cannot be" in line["error"] for line in answer.json[5:])
+    record = ziggurat.new("akropolis", seed=1).record()
+    typed = tmp_path / "typed.zig.json"
+    typed.write_text(json.dumps({**record, "options": {**record["options"], "athena": "false"}}))
+    (game,) = games_of_records([typed])
+    assert game.options == {}
+
+
+@pytest.mark.parametrize(
+    ("position", "named"),
+    [
+        ({"visible": [[0, 0, "house/temple", 1]]}, "visible[0]"),
+        ({"visible": [[0, 0, "house", 1], [1, 0, "house", 1, 2]]}, "visible[1]"),
+        ({"visible": [], "statue": [1]}, "statue"),
+    ],
+)
+def test_a_typed_position_that_needs_the_expansion_says_so(position: dict[str, Any], named: str, ask: Ask) -> None:
+    with_it = {**position, "options": {"athena": True}}
+    refused, scored = ask("score", "akropolis", "-", "--json", stdin=f"{json.dumps(position)}\n{json.dumps(with_it)}").json
+    assert refused["error"].startswith(f"`{named}` belongs to the Athena expansion, which needs `athena=true`")
+    assert "total" in scored
+
+
 # --- analysis, hints, reviews, bots ----------------------------------------------------------------------------------------
 
 
@@ -288,3 +315,20 @@ def test_every_value_of_an_option_that_changes_a_card_has_its_sentence_in_both_l
             _, card, _, option, value = key.split(".")
             assert card in CARD_NAMES and value in {str(choice).lower() for choice in readings[option][1:]}, key
 
+
+
+def test_greedy_sees_the_card_that_a_city_tile_opens() -> None:
+    """It values the tile by the best single tile that follows; what comes after that it does not see."""
+    at_the_card = completing()
+    game: Game = ziggurat.new("akropolis", deal=at_the_card.deal, **at_the_card.options)
+    for move in at_the_card.moves[:-1]:
+        game.push(move)
+    seat = game.to_move or 0
+    opening = game.check(at_the_card.moves[-1])
+    margins = {}
+    for code in at_the_card.legal_codes():
+        after = at_the_card.copy()
+        after.push_unchecked(code)
+        margins[code] = after.scores[seat] - max(score for other, score in enumerate(after.scores) if other != seat)
+    stopped = margins[at_the_card.legal_codes()[0]]
+    assert GreedyBot(game.spec, "1").values_of(game)[opening] == max(margins.values()) > stopped

@@ -9,5 +9,5 @@ GAME = GameSpec(
     package=__name__,
     bench=(("stones", "from_one"),),
     search=(("margin_scale", 20), ("deals", 8)),
-    expansions=(Expansion("athena", turn_depth=5, greedy_depth=1),),
+    expansions=(Expansion("athena", turn_depth=5, greedy_depth=2),),
 )

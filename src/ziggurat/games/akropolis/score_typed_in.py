@@ -26,6 +26,7 @@ Place = tuple[int, int]
 Seen = dict[Place, tuple[int, int]]
 """The visible hexes: place -> kind and level."""
 HIGHEST = 1000  # level that can be typed
+FIELDS, KIND = 4, 2  # of a visible hex: how many it has, and which one is its kind
 FEWEST_AROUND = 6  # hexes that enclose a place
 
 
@@ -42,9 +43,26 @@ class Position(msgspec.Struct, forbid_unknown_fields=True):
 
 def score_position(position: dict[str, Any]) -> dict[str, Any]:
     """The points of each colour, the stones, and the total."""
+    refuse_expansion(position)
     given = typed(position, Position, PositionError)
     options = read_options(given.stones, given.options)
     return points_of(tell_sheet(read_city(given), options), given.stones)
+
+
+def refuse_expansion(position: Any) -> None:
+    """Raise PositionError where something is named that only the expansion has: a statue, or a hex of two colours."""
+    if not isinstance(position, dict):
+        return
+    visible = position.get("visible")
+    named = [f"`visible[{index}]`" for index, hex_ in enumerate(visible if isinstance(visible, list) else []) if has_two_colors(hex_)]
+    named += ["`statue`"] if "statue" in position else []
+    if named:
+        raise PositionError(f'{named[0]} belongs to the Athena expansion, which needs `athena=true`: write `"options": {{"athena": true}}`')
+
+
+def has_two_colors(hex_: Any) -> bool:
+    """Whether a hex is written as the expansion writes those of two colours: `house/market`, or with a rotation behind the level."""
+    return isinstance(hex_, list | tuple) and (len(hex_) == FIELDS + 1 or (len(hex_) > KIND and "/" in str(hex_[KIND])))
 
 
 def read_options(stones: int, options: dict[str, Any]) -> Options:

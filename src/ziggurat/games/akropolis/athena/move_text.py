@@ -8,7 +8,7 @@ from typing import Any
 from ziggurat.errors import InvalidMove
 from ziggurat.games.akropolis.athena.choices import STOP_TEXT, completion_text, single_words
 from ziggurat.games.akropolis.athena.material import AT_A_SLOT, CARD_NAMES, FACE_OF, FIRST_SINGLE, LAST_SINGLE, SECOND_KIND, SLOTS, WHOLE
-from ziggurat.games.akropolis.athena.rules import FIRST_COMPLETION, MOVE_CODES, STOP, can_be_his
+from ziggurat.games.akropolis.athena.rules import FIRST_COMPLETION, LONGEST, MOVE_CODES, STOP, can_be_his, east_of
 from ziggurat.games.akropolis.athena.state import CITY_HEX
 from ziggurat.games.akropolis.material import ARCHITECT_NAMES
 from ziggurat.games.akropolis.move_text import FAR as BASE_FAR
@@ -58,6 +58,8 @@ def from_text(state: Any, text: str) -> int:
     if match is None:
         raise InvalidMove(f"`{text}` is not a move: {FORM}")
     slot, tile, q, r, rotation, gift = (0 if part is None else int(part) for part in match.groups())
+    if match[5] is None and FIRST_SINGLE <= tile <= LAST_SINGLE and int(SECOND_KIND[tile]) != WHOLE:
+        raise InvalidMove(f"`{text}` lacks the rotation of its tile of two colours, 0 to {SIDES - 1}: {FORM}")
     if not 1 <= slot <= SLOTS or not FIRST_SINGLE <= tile <= LAST_SINGLE or rotation >= SIDES or (gift and not FIRST_SINGLE <= gift <= LAST_SINGLE):
         raise InvalidMove(f"`{text}` is not a move: {FORM}")
     return read_completion(state, slot - 1, tile, (q, r), rotation, gift)
@@ -109,7 +111,7 @@ def why_not(state: Any, move: int) -> Telling:
     if is_city_tile:
         if state.open:
             return "reason.cards_now", {}
-        return base_why_not(state, BASE_FAR + move - FAR_TILE if move >= FAR_TILE else move)
+        return why_no_city_tile(state, move)
     if move == STOP:
         return "reason.no_stop", {}
     slot = (move - FAR_SINGLE) % SLOTS if move >= FAR_SINGLE else (move - FIRST_COMPLETION) // CELLS // SIDES // AT_A_SLOT // AT_A_SLOT
@@ -122,11 +124,26 @@ def why_not(state: Any, move: int) -> Telling:
     if move >= NOT_THERE:
         return "reason.single_gone", {"slot": slot + 1}
     if move >= FAR_SINGLE:
-        return "reason.single_apart", {}
+        return why_far(state, "reason.single_apart")
     his = (move - FIRST_COMPLETION) // CELLS // SIDES % AT_A_SLOT
     if state.seats == 1 and not can_be_his(state, slot, his):
         return "reason.not_his", {}
     return why_not_there(state.cities[state.to_move], (move - FIRST_COMPLETION) % CELLS)
+
+
+def why_no_city_tile(state: Any, move: int) -> Telling:
+    """The reason why a city tile cannot be laid there: as in the game above, or the table ends (D49)."""
+    reason, values = base_why_not(state, BASE_FAR + move - FAR_TILE if move >= FAR_TILE else move)
+    if reason == "reason.unknown":
+        return "reason.too_long", {}
+    return why_far(state, reason) if reason == "reason.touches_nothing" and move >= FAR_TILE else (reason, values)
+
+
+def why_far(state: Any, reason: str) -> Telling:
+    """The reason why a tile cannot lie so far that its place has no number: where the table ends, it may touch the city nevertheless (D49)."""
+    city = state.cities[state.to_move]
+    is_long = max(int(city.south) - int(city.north), int(east_of(city)) - int(city.west)) + 1 >= LONGEST - 1
+    return ("reason.too_long" if is_long else reason), {}
 
 
 def why_no_card(state: Any, slot: int) -> Telling:
@@ -174,15 +191,15 @@ def tell_tile(before: Any, move: int, after: Any) -> list[Telling]:
     return [*sentences, *tell_cards(after)]
 
 
-def tell_cards(after: Any) -> list[Telling]:
-    """Which cards the player may complete now."""
+def tell_cards(after: Any, known: int = 0) -> list[Telling]:
+    """Which cards the player may complete now, but for those at the slots `known` (bits)."""
     mover = int(after["to_move"])
-    cards = [int(card) for slot, card in enumerate(after["cards"]) if (int(after["open"]) >> slot) & 1]
+    cards = [int(card) for slot, card in enumerate(after["cards"]) if ((int(after["open"]) & ~known) >> slot) & 1]
     return [("log.fulfils", {"player": mover, "card": f"=card.{CARD_NAMES[card - 1]}"}) for card in cards]
 
 
 def tell_completion(before: Any, move: int, after: Any) -> list[Telling]:
-    """The card, what the illustrious architect is given, the single tile, and the stone."""
+    """The card, what the illustrious architect is given, the single tile, the stone, and the cards that can be completed only now."""
     mover = int(before["to_move"])
     way, cell = divmod(move - FIRST_COMPLETION, CELLS)
     faces = way // SIDES
@@ -197,7 +214,7 @@ def tell_completion(before: Any, move: int, after: Any) -> list[Telling]:
     sentences.append(single_words("log.single", int(before["offers"][slot][mine]), player=mover, level=level))
     if gained := int(has["stones"]) - int(had["stones"]):
         sentences.append(("log.stones", {"player": mover, "n": gained}))
-    return sentences
+    return [*sentences, *tell_cards(after, int(before["open"]))]
 
 
 def tell_his_turn(before: Any, after: Any, given: int) -> list[Telling]:

@@ -12,7 +12,7 @@ from ziggurat.games.akropolis.athena.cards import GROUND, HIGHER, open_slots
 from ziggurat.games.akropolis.athena.material import AT_A_SLOT, CLASS_OF, DISTRICT_CLASS, FACE_OF, FIRST_KIND, KIND_BITS, MAX_PLACES, SECOND_KIND, SLOTS, WHOLE
 from ziggurat.games.akropolis.athena.readings import HE_TAKES_FIRST, NO_HIS_STATUE
 from ziggurat.games.akropolis.athena.state import CITY_HEX, TWO_COLOR, WHOLE_SINGLE
-from ziggurat.games.akropolis.material import HEXES, MAX_SITE, MAX_TILES, TILE_COUNT
+from ziggurat.games.akropolis.material import HEXES, MAX_SITE
 from ziggurat.games.akropolis.rules import (
     MAX_MOVES as BASE_MAX_MOVES,
 )
@@ -36,7 +36,7 @@ from ziggurat.games.akropolis.rules import (
     is_over as is_site_over,
 )
 from ziggurat.games.akropolis.state import NO_BITS, ONE, count_bits, find, is_built, lowest_place, new_place, show_hex, unwrapped
-from ziggurat.geometry.hex import CELLS, CORNER_Q, CORNER_R, HALVES, SIDES, SIZE, TRIANGLES, TURNS, WRAP, corner_of, neighbour
+from ziggurat.geometry.hex import CELLS, CORNER_Q, CORNER_R, HALVES, MARGIN, SIDES, SIZE, TRIANGLES, TURNS, WRAP, corner_of, neighbour
 from ziggurat.kernel import NONE, below, kernel
 
 # A move is one number. That of a city tile is as in the game above; STOP follows; a completion is
@@ -50,7 +50,8 @@ MOST_SINGLE_FITS = MAX_PLACES + 2 * MAX_PLACES + SIDES  # on every place, and ar
 MOST_FACES = AT_A_SLOT * (AT_A_SLOT - 1)  # ways to give a tile to the illustrious architect and take another one
 FITS_OF_A_SINGLE = 24  # triangles by which it can add to the list of fits: the six with its cell, and those that touch it on the ground
 MAX_MOVES = max(BASE_MAX_MOVES + SLOTS * FITS_OF_A_SINGLE * TURNS * MAX_SITE, 1 + SLOTS * MOST_FACES * SIDES * MOST_SINGLE_FITS)
-LONGEST = SIZE - 1  # rows or columns that a city can span on the torus
+LONGEST = SIZE - 1  # rows or columns that a city can span on the torus (D49)
+FEWEST_TILES_NEAR_LONGEST = (LONGEST - 3) // 2  # with fewer a city does not span 62: 3 of the starting tile, 2 more with each city tile, 1 with a single one
 
 
 # --- §10.3  A turn ------------------------------------------------------------------------------------------------------
@@ -70,11 +71,11 @@ def sample_move(state, rng):
     """§3 and §10.3  A random legal move, each equally likely: the one that the list of `legal_moves` has at the place drawn, without the list."""
     city = state.cities[state.to_move]
     if state.open != 0:
-        cells = count_cells(state, city)
+        cells = count_cells(city)
         place = below(rng, 1 + count_ways(state) * cells)
         if place == 0:
             return STOP
-        return FIRST_COMPLETION + nth_way(state, (place - 1) // cells) * CELLS + nth_cell(state, city, (place - 1) % cells)
+        return FIRST_COMPLETION + nth_way(state, (place - 1) // cells) * CELLS + nth_cell(city, (place - 1) % cells)
     return sample_placement(state, city, rng)
 
 
@@ -111,6 +112,7 @@ def place_city_tile(state, city, move):
     if city.statue != 0:  # there may be single tiles below it
         for corner in range(HEXES):
             city.tops[find(city, corner_of(triangle, corner))] = CITY_HEX
+    end_table(city)
     return int(KIND_BITS[tile])
 
 
@@ -235,7 +237,7 @@ def nth_way(state, n):
 def list_completions(state, city, out):
     """§10.3  Write STOP and every completion; returns their number."""
     out[0] = STOP
-    cells = list_cells(state, city, out[1:])
+    cells = list_cells(city, out[1:])
     n, way = 1, next_way(state, 0)
     first = way
     while way < COMPLETIONS:
@@ -255,14 +257,14 @@ def list_completions(state, city, out):
 
 
 @kernel
-def list_cells(state, city, out):
+def list_cells(city, out):
     """§10.4  Write every cell on which a single tile can be placed; returns their number."""
     n = 0
     for place in range(int(city.place_count)):
         if city.tops[place] == CITY_HEX:
             out[n] = city.cells[place]
             n += 1
-    north, west, east, south = bounds_of_ring(state, city)
+    north, west, east, south = bounds_of_ring(city)
     for row in range(north, south + 1):
         bits = ring_of(city, row, west, east)
         while bits != NO_BITS:
@@ -273,26 +275,26 @@ def list_cells(state, city, out):
 
 
 @kernel
-def count_cells(state, city):
+def count_cells(city):
     """§10.4  On how many cells a single tile can be placed."""
     n = 0
     for place in range(int(city.place_count)):
         n += city.tops[place] == CITY_HEX
-    north, west, east, south = bounds_of_ring(state, city)
+    north, west, east, south = bounds_of_ring(city)
     for row in range(north, south + 1):
         n += count_bits(ring_of(city, row, west, east))
     return n
 
 
 @kernel
-def nth_cell(state, city, n):
+def nth_cell(city, n):
     """§10.4  The cell that `list_cells` writes to the place n."""
     for place in range(int(city.place_count)):
         if city.tops[place] == CITY_HEX:
             if n == 0:
                 return int(city.cells[place])
             n -= 1
-    north, west, east, south = bounds_of_ring(state, city)
+    north, west, east, south = bounds_of_ring(city)
     for row in range(north, south + 1):
         bits = ring_of(city, row, west, east)
         here = count_bits(bits)
@@ -318,25 +320,46 @@ def ring_of(city, row, west, east):
 
 
 @kernel
-def bounds_of_ring(state, city):
-    """The rows and columns in which a single tile can lie on the ground: first row, first and last column, last row.
-
-    Two players of the long game lay thirty tiles each, and the torus has room for a city that all of them make longer by two places. A single tile must
-    not make it longer than the tiles so far could have (D49).
-    """
-    north, south = int(city.north) - 1, int(city.south) + 1
-    if state.tile_total < TILE_COUNT or state.players > 2:
-        return north, 0, SIZE - 1, south
-    laid = int(city.tile_count) - count_bits(np.uint64(city.statue))
-    longest = LONGEST - 2 * (MAX_TILES - laid)
-    if south - north > longest:  # one row more than the city spans
-        north, south = north + 1, south - 1
-    west, east = int(city.west), int(city.west)
-    for place in range(int(city.place_count)):
-        east = max(east, unwrapped(int(city.cells[place]), west))
-    if east - west + 2 <= longest:
+def bounds_of_ring(city):
+    """The rows and columns in which a single tile can lie on the ground: first row, first and last column, last row. The table ends somewhere (D49)."""
+    north, south = int(city.north), int(city.south)
+    if city.tile_count < FEWEST_TILES_NEAR_LONGEST:
+        return north - 1, 0, SIZE - 1, south + 1
+    if south - north + 1 < LONGEST:
+        north, south = north - 1, south + 1
+    west, east = int(city.west), east_of(city)
+    if east - west + 1 < LONGEST:
         return north, 0, SIZE - 1, south
     return north, west, east, south
+
+
+@kernel
+def east_of(city):
+    """The largest q of the city on the endless table."""
+    west = int(city.west)
+    east = west
+    for place in range(int(city.place_count)):
+        east = max(east, unwrapped(int(city.cells[place]), west))
+    return east
+
+
+@kernel
+def end_table(city):
+    """D49  Where a city tile no longer fits, because the city would span more rows or columns than there are.
+
+    Two rows beyond the end of a city of 62 rows are too many. On the torus, this row of triangles lies to the north and to the south alike; a city of 63
+    rows has two such rows. They are just those that `list_fits` would visit twice.
+    """
+    if city.tile_count < FEWEST_TILES_NEAR_LONGEST:
+        return
+    north, west = int(city.north) - MARGIN, int(city.west) - MARGIN
+    for row in range(north, int(city.south) + 1 - LONGEST):
+        city.fits[row & WRAP] = NO_BITS
+        city.fits[(row & WRAP) + SIZE] = NO_BITS
+    for column in range(west, east_of(city) + 1 - LONGEST):
+        bit = ONE << np.uint64(column & WRAP)
+        for word in range(HALVES * SIZE):
+            city.fits[word] &= ~bit
 
 
 @kernel
@@ -359,6 +382,7 @@ def place_single(state, city, tile, cell, rotation):
     city.tops[place] = WHOLE_SINGLE if second == WHOLE else TWO_COLOR + SIDES * second + rotation
     gain(state, city, stones)
     update_fits_around(city, cell, level)
+    end_table(city)
 
 
 @kernel
