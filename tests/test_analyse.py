@@ -142,8 +142,11 @@ def test_losses_are_what_the_mover_gave_away_and_the_best_move_costs_nothing(nam
         assert len(worst) <= 3
         assert all(decision.seat == seat for decision in worst)
         assert [decision.loss for decision in worst] == sorted((decision.loss for decision in worst), reverse=True)
-    total = sum(decision.loss for decision in review.decisions)
-    assert sum(loss["margin"] for loss in review.losses) == pytest.approx(total)
+    for seat, total in enumerate(review.losses):
+        sure = {decision.ply: decision for decision in review.decisions if decision.seat == seat and decision.loss > decision.error}
+        sure |= {decision.ply: decision for decision in review.mistakes[seat]}
+        assert total["margin"] == pytest.approx(sum(decision.loss for decision in sure.values()))
+        assert total["error"] ** 2 == pytest.approx(sum(decision.error**2 for decision in sure.values()))
     assert any(review.mistakes), "random moves are not all good"
 
 

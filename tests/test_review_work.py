@@ -17,6 +17,7 @@ from ziggurat.search.compare_moves import believed, compare, margins_of, rival_w
 from ziggurat.search.continuations import AFTER, END, play_on
 from ziggurat.search.mcts import TreeSearch, never
 from ziggurat.search.review_reason import notes_apart, reason
+from ziggurat.search.review_types import PartReport
 from ziggurat.search.review_work import GLANCES, PICKED, ReviewWork, Step
 from ziggurat.search.try_again import turn_of
 from ziggurat.text import LANGUAGES
@@ -144,7 +145,22 @@ def test_every_game_says_why_in_both_languages(language: str) -> None:
             parts = compare(game, [codes[0]], [codes[-1]], Budget(sims=4), "why", never).parts
             notes = notes_apart(game, codes[-1], codes[0])
             text = reason(game, seat, notes, parts, language)
-            assert text.endswith(".") and "{" not in text and "note." not in text and "serves." not in text and "review." not in text, text
+            assert (text.endswith(".") or not parts) and "{" not in text and "note." not in text and "serves." not in text and "review." not in text, text
+
+
+def test_before_a_loss_is_judged_nobody_says_where_its_points_go() -> None:
+    game = play("akropolis", 6)
+    work = ReviewWork(game, Budget(sims=40), "s")
+    step = work.next_step()
+    assert step is not None and step.stage == "quick"
+    work.add(step, do_step(game, step, work.budget, "s"))
+    mistakes = [mistake for worst in work.review().report().mistakes for mistake in worst]
+    assert mistakes and all(mistake.stage == "quick" for mistake in mistakes)
+    nothing = {game.words(language)("review.reason.none") for language in LANGUAGES}
+    assert not nothing & {text for mistake in mistakes for text in mistake.reason.values()}
+    assert reason(game, 0, [], [], "en") == ""
+    small = [PartReport("now", 0, "", -0.2)]
+    assert reason(game, 0, [], small, "en") in nothing
 
 
 def test_the_reason_names_the_project_that_the_better_move_validates() -> None:

@@ -136,3 +136,30 @@ def test_a_late_answer_plays_the_move_and_who_does_not_want_a_coach_has_none(vis
     people = page.locator("#kind1")
     people.select_option("here")
     expect(page.get_by_label("Coach")).to_have_count(0)
+
+
+def test_another_move_ends_the_question_about_the_one_before(visit: Visit, address: str) -> None:
+    table = HttpTable(address, "amytis", BOT)
+    builds = [choice for choice in table.now()["choices"] if choice["kind"] == "build"]
+    one = builds[0]
+    other = next(choice for choice in builds if choice["stack"] != one["stack"] and choice["space"] != one["space"])
+    page = visit(table.link, coach=True)
+    asked: list[str] = []
+
+    def answer(route: Route) -> None:  # what is asked about the first move is never answered
+        asked.append((route.request.post_data_json or {})["move"])
+        if asked[-1] == other["text"]:
+            route.fulfill(json={"t": "coach", "ply": 0, "move": other["text"], "cost": 0, "warns": False})
+
+    page.route("**/coach?*", answer)
+    page.evaluate("(() => { const set = window.setTimeout; window.setTimeout = (f, ms, ...rest) => set(f, ms === 1800 ? 600000 : ms, ...rest) })()")
+    for choice in (one, other):
+        take(page, choice)
+        confirm(page)
+    expect(page.get_by_role("button", name="Play this move")).to_be_disabled()
+    for _ in range(100):
+        if table.now()["ply"]:
+            break
+        page.wait_for_timeout(100)
+    assert asked == [one["text"], other["text"]]
+    assert table.call(f"/api/tables/{table.id}/plies/1")["move"] == other["text"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -105,3 +106,29 @@ def test_the_other_games_have_puzzles_too(visit: Visit, game: str) -> None:
     page.locator(".verdict .why").wait_for()
     found += violations(page)
     assert not found, "\n".join(found)
+
+
+def test_an_akropolis_puzzle_is_solved_on_the_board_in_words(visit: Visit) -> None:
+    puzzle = next(iter(shipped("akropolis").values()))
+    slot, cell, _ = re.split("[:/]", puzzle.best)
+    page = visit(f"/practice/akropolis/{puzzle.id}")
+    page.locator(".board svg:visible").first.wait_for()
+    page.keyboard.press("t")
+    for place in (f"[data-slot='{slot}']", f"[data-space='{cell}']", f"[data-choice='{puzzle.best}']"):
+        page.locator(place).click()
+    page.locator(".bar .main").click()
+    expect(page.locator(".verdict")).to_have_attribute("data-outcome", "right")
+    assert solver_of(page, "akropolis")["solved"] == [puzzle.id]
+
+
+def test_a_blueprints_puzzle_is_solved_by_touch_on_a_phone_in_french(visit: Visit) -> None:
+    puzzle = puzzle_of("blueprints")
+    die, _, space = puzzle.best.partition(">")
+    page = visit(f"/practice/blueprints/{puzzle.id}", language="fr", width=390, height=844, touch=True)
+    page.locator(f"[data-pool='{die}']").tap()
+    page.locator(f".space[data-space='{space}']").tap()
+    page.locator(".bar .main").tap()
+    verdict = page.locator(".verdict")
+    expect(verdict).to_have_attribute("data-outcome", "right")
+    expect(verdict.locator("h2")).to_have_text("C’est ça")
+    assert solver_of(page, "blueprints")["solved"] == [puzzle.id]

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import re
-import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -13,38 +11,12 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from axe import violations
-from ziggurat.game import Game
-from ziggurat.kernel import below, generator
-from ziggurat.registry import game_spec
+from opened_games import MADE_MS, opened, send, some_moves
 from ziggurat.review.page import review_page
 from ziggurat.search.analyse import analyse_game
 
 Visit = Callable[..., Page]
-MADE_MS = 120_000
-"""How long a review of a few moves may take on a busy machine; the tests go on as soon as it is there."""
 PHONE: dict[str, Any] = {"width": 390, "height": 844, "touch": True, "theme": "dark"}
-
-
-def some_moves(name: str, plies: int, **options: Any) -> Game:
-    """A game of random moves: with a few mistakes."""
-    game = Game(game_spec(name), options, seed="review", players=["Ada", "Bob", "Cy"][: options.get("seats", 2)])
-    rng = generator("review/moves")
-    while game.ply < plies and not game.is_over:
-        legal = game.legal_codes()
-        game.push_unchecked(legal[int(below(rng, len(legal)))])
-    return game
-
-
-def send(address: str, path: str, body: dict[str, Any]) -> dict[str, Any]:
-    request = urllib.request.Request(address + path, json.dumps(body).encode(), {"Content-Type": "application/json"})
-    with urllib.request.urlopen(request) as answer:
-        made: dict[str, Any] = json.load(answer)
-    return made
-
-
-def opened(address: str, game: Game) -> str:
-    """The id of the table that shows the game."""
-    return str(send(address, "/api/records", {"record": game.record()})["id"])
 
 
 def wait_until_made(page: Page) -> None:

@@ -30,8 +30,8 @@ def show_review(review: Review, console: Console, language: str) -> None:
     console.print(Text(words("review.mistakes"), "bold"))
     for seat in range(game.seats):
         loss = review.losses[seat]
-        points, percent = decimal(loss["margin"], language), decimal(100 * loss["win"], language, 0)
-        console.print(Text(words("review.mistakes.of", player=game.name_of(seat, language), points=points, n=round(loss["margin"], 1), percent=percent)))
+        values = {"points": decimal(loss["margin"], language), "error": decimal(loss["error"], language), "percent": decimal(100 * loss["win"], language, 0)}
+        console.print(Text(words("review.mistakes.of", player=game.name_of(seat, language), n=round(loss["margin"], 1), **values)))
         for place, decision in enumerate(review.mistakes[seat], 1):
             console.print(Text(f"  {place}. {review.sentence(decision, language).replace('`', '')}"))
         if not review.mistakes[seat]:

@@ -66,16 +66,23 @@ class Review:
 
     @property
     def losses(self) -> list[dict[str, float]]:
-        """For each seat the losses of all its decisions together, in points and in winning chance, and how far the points may be off."""
-        own = [[decision for decision in self.decisions if decision.seat == seat] for seat in range(self.game.seats)]
+        """For each seat what its decisions cost together, in points and in winning chance, and how far the points may be off.
+
+        Its mistakes count, and other decisions whose loss exceeds its error. A loss is never below 0: the sum of all would grow with the noise of each.
+        """
+        costly = [[decision for decision in self.decisions if decision.seat == seat and self.is_sure(decision)] for seat in range(self.game.seats)]
         return [
             {
                 "margin": sum(decision.loss for decision in decisions),
                 "win": sum(decision.win_loss for decision in decisions),
                 "error": sum(decision.error**2 for decision in decisions) ** 0.5,
             }
-            for decisions in own
+            for decisions in costly
         ]
+
+    def is_sure(self, decision: Decision) -> bool:
+        """Whether a decision surely cost something: it is listed as a mistake, or its loss exceeds its error."""
+        return decision.loss > decision.error or decision in self.mistakes[decision.seat]
 
     @cached_property
     def mistakes(self) -> tuple[tuple[Decision, ...], ...]:

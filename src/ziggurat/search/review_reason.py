@@ -34,22 +34,25 @@ def notes_apart(game: Game, better: int, played: int) -> list[NoteReport]:
     ]
 
 
-def reason(game: Game, seat: int, notes: Sequence[NoteReport], parts: Sequence[PartReport], language: str) -> str:
-    """Why the better move is better: up to four sentences. `parts` are those of the move played, compared with the better one."""
+def reason(game: Game, seat: int, notes: Sequence[NoteReport], parts: Sequence[PartReport], language: str, *, tried: bool = False) -> str:
+    """Why the better move is better: up to four sentences. `parts` are those of the move played, compared with the better one.
+
+    Without parts nobody knows yet where the points go: then it may be empty. `tried`: the other move was not played, but tried.
+    """
     words = game.words(language)
-    said = [what_it_does(game, notes, side, words) for side in SIDES]
+    said = [what_it_does(game, notes, side, words, tried=tried) for side in SIDES]
     said += [own_points(game, parts, seat, words), *(for_rival(game, parts, rival, words) for rival in range(game.seats) if rival != seat)]
-    return " ".join(sentence for sentence in said if sentence) or words("review.reason.none")
+    return " ".join(sentence for sentence in said if sentence) or (words("review.reason.none") if parts else "")
 
 
-def what_it_does(game: Game, notes: Sequence[NoteReport], side: Side, words: Words) -> str:
+def what_it_does(game: Game, notes: Sequence[NoteReport], side: Side, words: Words, *, tried: bool) -> str:
     """What one of the moves does and the other one does not; empty where there is nothing worth saying."""
     own = [note for note in notes if note.of == side]
     keys = {note.key: f"better.{note.key}" if side == "better" else f"played.{note.key}" for note in own}
     worded = [note for note in own if keys[note.key] in words]
     if worded:
         said = [game.sentence(keys[note.key], note.values, words.language) for note in worded[:MOST_NOTES]]
-        return words(f"review.reason.{side}", does=words("sign.semicolon").join(said))
+        return words(f"review.reason.{'tried' if tried and side == 'played' else side}", does=words("sign.semicolon").join(said))
     if side == "played" or any(text.startswith("better.") for text in words.texts):
         return ""
     said = [game.sentence(note.key, note.values, words.language) for note in own[:MOST_NOTES]]

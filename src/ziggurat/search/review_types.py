@@ -9,8 +9,8 @@ from msgspec import UNSET, UnsetType
 
 from ziggurat.view import OptionValue
 
-VERSION = 3
-"""Of the review object. (1 had no version, no errors and no parts; 2 had no stage `deep`.)"""
+VERSION = 4
+"""Of the review object. (1 had no version, no errors and no parts; 2 had no stage `deep`; the `losses` of 3 held every loss, however unsure.)"""
 
 Points = dict[str, float]
 """Points by source; means over imagined deals need not be whole."""
@@ -178,7 +178,7 @@ class ReviewReport(msgspec.Struct):
     summaries: list[Texts]
     """For each seat a sentence that compares its sources with the winner's; the winner's own with the next best. Empty texts in a solo game."""
     losses: list[LossReport]
-    """For each seat the losses of all its decisions together."""
+    """For each seat what its decisions cost together: its mistakes, and other decisions whose loss exceeds its error."""
     mistakes: list[list[MistakeReport]]
     """For each seat the decisions that cost most, the worst first; three at most."""
 

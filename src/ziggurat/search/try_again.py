@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from ziggurat.errors import GameError
 from ziggurat.game import Game
 from ziggurat.search.analyse import changed, search_position
 from ziggurat.search.budget import Budget
 from ziggurat.search.compare_moves import Comparison, compare
-from ziggurat.search.decision import rounded, tidy
+from ziggurat.search.decision import Analysis, rounded, tidy
 from ziggurat.search.gain_at_once import GainAtOnce
 from ziggurat.search.game_review import rewound
 from ziggurat.search.mcts import Stop, never
@@ -27,30 +29,48 @@ class TryError(GameError):
 NO_LESS = 0.25  # points within which a move is as good as the best one
 
 
+@dataclass(frozen=True)
+class Judged:
+    """One decision of a try."""
+
+    game: Game
+    """The position before it."""
+    tried: int
+    best: int
+    """The best move there, as far as the engine knows."""
+    analysis: Analysis
+    less: Comparison | None
+    """What is expected after the try, compared with the best move; None where it is the best move."""
+
+    @property
+    def loss(self) -> LossReport:
+        """What the decision gives away."""
+        if self.less is None:
+            return LossReport(0.0, 0.0, 0.0)
+        seat = self.analysis.seat
+        return LossReport(max(0.0, -self.less.margin[seat]), max(0.0, -self.less.win[seat]), self.less.error)
+
+
 def judge_try(game: Game, ply: int, moves: Sequence[str], budget: Budget, seed: str, language: str, *, best: str = "", stop: Stop = never) -> TryReport:
     """Judge what somebody would have played at a ply: one move, or those of a turn. `best`: the best move, where a review knows it."""
     before = rewound(game, ply)
     seat, line = int(before.state.to_move), codes_of(before, moves)
-    played = [game.code(later) for later in turn_of(game, ply)][: max(1, len(line))]
-    analysis = search_position(before, budget, f"{seed}/try", stop)[0]
-    first = before.check(best) if best else analysis.best[0].code
-    good = played if first == played[0] else [first]
-    with_best = compare(before, line, good, budget, f"{seed}/{ply}/best", stop, runner_up=analysis.runner_up) if line[: len(good)] != good else None
+    played = [game.code(later) for later in turn_of(game, ply)][: len(line)]
+    judged = judge_each(before, line, best, budget, seed, stop)
     with_played = compare(before, line, played, budget, f"{seed}/{ply}/played", stop) if line != played else None
-    loss = LossReport(0.0, 0.0, 0.0)
-    if with_best is not None:
-        loss = LossReport(round(max(0.0, -with_best.margin[seat]), 3), round(max(0.0, -with_best.win[seat]), 4), round(with_best.error, 3))
+    loss = total_loss(judged)
     against = 0.0 if with_played is None else with_played.margin[seat]
     error = 0.0 if with_played is None else with_played.error
-    verdict = verdict_of(loss, against, error, is_best=with_best is None)
-    win, margin = analysis.win, analysis.margin
-    if with_best is not None:
-        win, margin = changed(win, margin, with_best)
+    verdict = verdict_of(loss, against, error, is_best=all(one.less is None for one in judged))
+    win, margin = judged[0].analysis.win, judged[0].analysis.margin
+    for one in judged:
+        if one.less is not None:
+            win, margin = changed(win, margin, one.less)
     return TryReport(
         ply=ply,
         seat=seat,
         moves=list(moves),
-        best=before.spec.move_text.to_text(before.state, first),
+        best=before.spec.move_text.to_text(before.state, judged[0].best),
         played=game.moves[ply],
         verdict=verdict,
         loss=loss,
@@ -60,8 +80,34 @@ def judge_try(game: Game, ply: int, moves: Sequence[str], budget: Budget, seed: 
         margin=rounded(margin),
         gain=[tidy(points) for points in GainAtOnce(before, f"{seed}/{ply}/try").points(line[0])[0]],
         parts=[] if with_played is None else list(with_played.parts),
-        text=text_of(before, verdict, loss, against, with_best, first, line[0], language),
+        text=text_of(judged, verdict, loss, against, language),
     )
+
+
+def judge_each(before: Game, line: Sequence[int], best: str, budget: Budget, seed: str, stop: Stop) -> list[Judged]:
+    """Judge each decision of a try at its own position, against the best move there. The later ones share the budget of one decision."""
+    walk, judged, later = before.copy(), list[Judged](), budget.part(max(1, len(line) - 1))
+    for number, code in enumerate(line):
+        if judged and stop():
+            break
+        judged.append(judge_one(walk.copy(), code, "" if number else best, later if number else budget, seed, stop))
+        walk.push_unchecked(code)
+    return judged
+
+
+def judge_one(game: Game, code: int, best: str, budget: Budget, seed: str, stop: Stop) -> Judged:
+    """Judge one decision as a review does, with the same chance."""
+    analysis = search_position(game, budget, seed, stop)[0]
+    better = game.check(best) if best else analysis.best[0].code
+    less = compare(game, [code], [better], budget, f"{seed}/{game.ply}/compare", stop, runner_up=analysis.runner_up) if code != better else None
+    return Judged(game, code, better, analysis, less)
+
+
+def total_loss(judged: Sequence[Judged]) -> LossReport:
+    """What all decisions of a try give away together."""
+    losses = [one.loss for one in judged]
+    error = math.hypot(*(loss.error for loss in losses))
+    return LossReport(round(sum(loss.margin for loss in losses), 3), round(sum(loss.win for loss in losses), 4), round(error, 3))
 
 
 def codes_of(before: Game, moves: Sequence[str]) -> list[int]:
@@ -94,12 +140,13 @@ def verdict_of(loss: LossReport, against: float, error: float, *, is_best: bool)
     return "better" if against > 0 else "worse"
 
 
-def text_of(game: Game, verdict: Verdict, loss: LossReport, against: float, with_best: Comparison | None, best: int, tried: int, language: str) -> str:
-    """The verdict in words, and why the best move is better still."""
-    words = game.words(language)
+def text_of(judged: Sequence[Judged], verdict: Verdict, loss: LossReport, against: float, language: str) -> str:
+    """The verdict in words, and why the best move is better still, at the decision that costs most."""
+    worst = max(judged, key=lambda one: one.loss.margin)
+    game, words = worst.game, worst.game.words(language)
     said = [words(f"review.try.{verdict}", points=decimal(abs(against), language), n=round(abs(against), 1))]
-    if verdict != "best" and with_best is not None:
+    if verdict != "best" and worst.less is not None:
         said.append(words("review.try.left", points=decimal(loss.margin, language), n=round(loss.margin, 1)))
-        seat = int(game.state.to_move)
-        said.append(reason(game, seat, notes_apart(game, best, tried), with_best.parts, language))
+        seat = worst.analysis.seat
+        said.append(reason(game, seat, notes_apart(game, worst.best, worst.tried), worst.less.parts, language, tried=True))
     return " ".join(said)

@@ -1,7 +1,7 @@
 // Made from src/ziggurat/search/review_types.py by `python -m ziggurat.server.export_types`. Do not edit.
 
 /** The version of a review that this page understands. */
-export const REVIEW_VERSION = 3;
+export const REVIEW_VERSION = 4;
 
 export type Stage = "quick" | "full" | "deep";
 
@@ -156,7 +156,7 @@ export interface ReviewReport {
   sources: Record<string, Record<string, number>>[];
   /** For each seat a sentence that compares its sources with the winner's; the winner's own with the next best. Empty texts in a solo game. */
   summaries: Record<string, string>[];
-  /** For each seat the losses of all its decisions together. */
+  /** For each seat what its decisions cost together: its mistakes, and other decisions whose loss exceeds its error. */
   losses: LossReport[];
   /** For each seat the decisions that cost most, the worst first; three at most. */
   mistakes: MistakeReport[][];

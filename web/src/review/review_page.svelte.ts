@@ -15,6 +15,7 @@ import type { ReviewSource } from "./source";
 
 const POLL_MS = 600;
 const RETRY_MS = 3000;
+const RUNNING_MS = 5000; // how often it is looked whether a running game is over
 
 /** The state of a review: whose mistakes are looked at, which moment is shown, and what is loaded of it. */
 export class ReviewPage {
@@ -25,6 +26,8 @@ export class ReviewPage {
   ui = $state.raw<GameUi | null>(null);
   /** The position on the board. It follows `ply` when it has come. */
   moment = $state.raw<Moment | null>(null);
+  /** The final position of a game for one, which tells of a rival without a seat. */
+  #end = $state.raw<Moment | null>(null);
   /** Why there is no review, a sentence; "" for nothing. */
   problem = $state("");
   #seat = $state<number | null>(null);
@@ -48,6 +51,15 @@ export class ReviewPage {
     return ranks.flatMap((rank, seat) => (rank === 1 ? [seat] : []));
   });
   readonly compare = $derived.by((): Compared[] => comparedMoves(this.decision));
+  /** Whose turn it is at the moment that is shown. */
+  readonly mover = $derived.by(() => {
+    const shown = this.moment?.ply === this.ply ? this.moment.view.to_move : null;
+    return this.decision?.seat ?? shown ?? this.seat;
+  });
+  /** Rivals without a seat, and their points at the end. */
+  readonly seatless = $derived.by(() => (this.#end && this.ui?.rivals?.(this.#end.view)) || []);
+  /** Whether there is somebody to win against. */
+  readonly contested = $derived.by(() => this.names.length > 1 || this.seatless.length > 0);
 
   constructor(
     readonly source: ReviewSource,
@@ -66,6 +78,16 @@ export class ReviewPage {
       if (this.review) untrack(() => void this.#show(ply, seat));
     });
   }
+
+  /** Stay at the moment that is shown: somebody looks at it, and the costliest mistake may soon be another one. */
+  pin = (): void => {
+    [this.#ply, this.#seat] = [this.ply, this.seat];
+  };
+
+  /** Stay at a mistake that somebody reads; before there is one, wait for it. */
+  read = (): void => {
+    if (this.mistakes.length) this.pin();
+  };
 
   /** Show the moment before the decision with this number (from 0); the number of all decisions shows the end. */
   go = (ply: number): void => {
@@ -91,26 +113,41 @@ export class ReviewPage {
 
   async #load(): Promise<void> {
     try {
-      this.table ??= (await this.source.table?.()) ?? null;
+      if (this.table?.status !== "over") this.table = (await this.source.table?.()) ?? null;
       if (this.table && this.table.status !== "over") {
         this.problem = t("review.running");
-        return;
+        return this.#loadIn(RUNNING_MS);
       }
       const review = await this.source.review();
       this.ui ??= await loadUi(review.game);
       if (this.#closed) return;
       this.review = review;
       this.problem = "";
-      if (!review.complete && this.source.table) setTimeout(() => this.#closed || void this.#load(), POLL_MS);
+      if (review.players.length === 1 && !this.#end) void this.#loadEnd(review.plies);
+      if (!review.complete && this.source.table) this.#loadIn(POLL_MS);
     } catch (error) {
-      if (error instanceof Refused && error.code !== "server") this.problem = error.message;
-      else setTimeout(() => this.#closed || void this.#load(), RETRY_MS);
+      if (isRefused(error)) this.problem = error.message;
+      else this.#loadIn(RETRY_MS);
     }
   }
 
+  #loadIn(ms: number): void {
+    setTimeout(() => this.#closed || void this.#load(), ms);
+  }
+
+  async #loadEnd(plies: number): Promise<void> {
+    this.#end = await this.source.moment(plies, 0).catch(() => null);
+  }
+
+  /** Show a moment; where it does not come, try again as long as it is wanted. */
   async #show(ply: number, seat: number): Promise<void> {
-    const moment = await this.source.moment(ply, seat).catch(() => null);
-    if (moment && ply === this.ply) this.moment = moment;
+    try {
+      const moment = await this.source.moment(ply, seat);
+      if (ply === this.ply) this.moment = moment;
+    } catch (error) {
+      if (isRefused(error)) return;
+      setTimeout(() => this.#closed || ply !== this.ply || void this.#show(ply, seat), RETRY_MS);
+    }
   }
 
   /** What a board is given; see `Practice.boardProps`. */
@@ -162,6 +199,9 @@ export class ReviewPage {
     };
   }
 }
+
+/** Whether the server will say the same if it is asked again. */
+const isRefused = (error: unknown): error is Refused => error instanceof Refused && error.code !== "server";
 
 /** The moves to draw on the board: the one played, and the better one where it is another. */
 export function comparedMoves(decision: DecisionReport | undefined): Compared[] {

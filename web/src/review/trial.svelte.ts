@@ -21,6 +21,8 @@ export class Trial {
     readonly source: ReviewSource,
     readonly id: string,
     readonly ply: number,
+    /** Who decides at this ply. */
+    readonly seat: number,
   ) {
     void this.practice.begin({ of: "table", id, ply, moves: [] });
   }

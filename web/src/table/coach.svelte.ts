@@ -14,6 +14,8 @@ const PATIENCE = 1800;
 export class Coach {
   /** The move that is looked at, "" for none. */
   asking = $state("");
+  /** The question that an answer is awaited for. */
+  #question: AbortController | null = null;
   #warning = $state.raw<CoachMessage | null>(null);
   /** What the move in hand costs, where that is too much; null where nothing is asked. */
   readonly warning = $derived.by(() => {
@@ -33,11 +35,12 @@ export class Coach {
 
   constructor(readonly page: TablePage) {}
 
-  /** Play a move, unless it costs too much: then ask first. What is not known in time is not asked. */
+  /** Play a move, unless it costs too much: then ask first. What is not known in time is not asked; another move ends the question about the one before. */
   look(move: string): void {
     const { page } = this;
     const care = careOf(page.now, preferences.coach);
-    if (this.asking || this.warning) return;
+    if (this.asking === move || this.warning) return;
+    this.#drop();
     if (!care || !page.table.online || page.choices.length < 2) return page.playNow(move);
     void this.#ask(move, care);
   }
@@ -72,16 +75,26 @@ export class Coach {
     return Promise.all(plies.map((ply) => post<WhyMessage>(path, { ply }, secret)));
   }
 
+  #drop(): void {
+    this.#question?.abort();
+    this.#question = null;
+    this.asking = "";
+  }
+
   async #ask(move: string, care: number): Promise<void> {
     const { table, id, now } = this.page;
     const { ply } = now;
+    const question = (this.#question = new AbortController());
+    const patience = setTimeout(() => question.abort(), PATIENCE);
     this.asking = move;
     const path = `/api/tables/${id}/coach?language=${i18n.language}`;
     const answer = await table
       .secretOf(null)
-      .then((secret) => post<CoachMessage>(path, { ply, move, care }, secret, AbortSignal.timeout(PATIENCE)))
+      .then((secret) => post<CoachMessage>(path, { ply, move, care }, secret, question.signal))
       .catch(() => null);
-    this.asking = "";
+    clearTimeout(patience);
+    if (this.#question !== question) return; // meanwhile another move was asked about
+    this.#drop();
     if (this.page.now.ply !== ply || table.selected !== move) return; // another move is in hand, or it was played elsewhere
     if (!answer?.warns) return this.page.playNow(move);
     this.#warning = answer;

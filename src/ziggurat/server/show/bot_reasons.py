@@ -37,5 +37,5 @@ async def explain(table: Table, thinkers: Thinkers, compiled: CompileAhead, seat
     sentences: list[str] = []
     with contextlib.suppress(Dropped):
         work = lambda _: reasons(still, seat, ply, language, points=shows_scores, judged=judged)  # noqa: E731 - as in `hints.py`
-        sentences = await thinkers.think(f"{table.id}/{seat}/why", work, quick=True)
+        sentences = await thinkers.think(f"{table.id}/{seat}/why/{ply}", work, quick=True)
     return m.WhyMessage(request.id, ply, mover, sentences or [game.words(language)("why.nothing")])

@@ -1,0 +1,125 @@
+"""A moment of a review stays as it is while somebody looks at it, is tried again with mouse and keys, and comes though something fails on the way."""
+
+from __future__ import annotations
+
+import json
+import re
+import urllib.request
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from axe import violations
+from opened_games import MADE_MS, opened, some_moves
+
+Visit = Callable[..., Page]
+CARDS = ["parkland", "guard_tower", "oasis", "hanging_gardens"]
+
+
+def made_review(page: Page, address: str, table: str) -> dict[str, Any]:
+    """The whole review, as soon as it is made."""
+    for _ in range(MADE_MS // 200):
+        with urllib.request.urlopen(f"{address}/api/tables/{table}/review") as answer:
+            if answer.status == 200:
+                review: dict[str, Any] = json.load(answer)
+                return review
+        page.wait_for_timeout(200)
+    raise AssertionError("the review takes too long")
+
+
+def take(page: Page, move: str) -> None:
+    """Take a tile in hand on the board in words."""
+    slot, cell, _ = re.split("[:/]", move)
+    page.locator(f"[data-slot='{slot}']").click()
+    page.locator(f"[data-space='{cell}']").click()
+    page.locator(f"[data-choice='{move}']").click()
+
+
+def test_a_moment_stays_while_the_review_is_made_and_is_tried_again_with_keys_and_played_on_from(visit: Visit, address: str) -> None:
+    page, table = visit("/"), opened(address, some_moves("akropolis", 4))
+    whole = made_review(page, address, table)
+    one, other = whole["mistakes"][0][:2]
+    worst = [one]
+
+    def growing(route: Route) -> None:
+        mistakes = [worst, *whole["mistakes"][1:]]
+        route.fulfill(json={**whole, "complete": False, "progress": 0.5, "mistakes": mistakes})
+
+    page.route(re.compile(f"/api/tables/{table}/review\\?"), growing)
+    page.goto(f"/table/{table}/review")
+    expect(page.locator(".loss")).to_have_attribute("data-ply", str(one["ply"]))
+    worst[:] = [other, one]
+    expect(page.locator(".loss")).to_have_attribute("data-ply", str(other["ply"]))  # nobody has touched anything yet
+    page.get_by_role("button", name="Try again").click()
+    worst[:] = [one, other]
+    page.locator(".try [aria-keyshortcuts=t]").wait_for()
+    page.keyboard.press("t")
+    slots = page.locator(".board.words [data-slot]")
+    expect(slots).not_to_have_count(0)
+    with page.expect_response(re.compile(f"{table}/review\\?")):
+        pass
+    take(page, other["better"])
+    play = page.get_by_role("button", name="Play it")
+    expect(play).to_be_enabled()
+    page.keyboard.press("Escape")
+    expect(play).to_be_disabled()
+    take(page, other["better"])
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-verdict=best]")).to_be_visible()
+    assert violations(page) == []
+    with page.expect_request(lambda request: request.url.endswith("/api/tables") and request.method == "POST") as asked:
+        page.get_by_role("button", name="Play on from here").click()
+    made: dict[str, Any] = asked.value.post_data_json or {}
+    assert made["from"] == {"table": table, "ply": other["ply"]}, "not where the review has gone meanwhile"
+    assert [seat["kind"] for seat in made["seats"]] == ["here", "bot"]
+    expect(page).to_have_url(re.compile(r"/table/[\w-]+$"))
+    expect(page.get_by_text("Your turn").first).to_be_visible()
+
+
+def test_a_review_begins_when_the_game_is_over_and_a_board_that_did_not_come_is_fetched_again(visit: Visit, address: str) -> None:
+    page, table = visit("/"), opened(address, some_moves("akropolis", 2, seats=1))
+    runs, lost = [True], list[str]()
+
+    def running(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(json={**answer.json(), "status": "running"} if runs[0] else answer.json())
+
+    def lose_first(route: Route) -> None:
+        lost.append(route.request.url)
+        if len(lost) < 2:
+            return route.fulfill(body="lost on the way")
+        return route.continue_()
+
+    page.route(re.compile(f"/api/tables/{table}\\?"), running)
+    page.route(re.compile(f"/api/tables/{table}/plies/[01]\\?"), lose_first)
+    page.goto(f"/table/{table}/review?ply=0&seat=0")
+    expect(page.get_by_role("alert")).to_contain_text("This game still runs.")
+    runs[0] = False
+    expect(page.locator("[data-compared=better]")).to_be_visible(timeout=MADE_MS)
+    assert len(lost) > 1
+    # alone one plays against the illustrious architect: it stands beside the player, and there is a chance to win
+    names = page.get_by_role("group", name="Whose mistakes")
+    expect(names).to_contain_text("Hippodamos")
+    expect(page.get_by_role("rowheader", name="Hippodamos")).to_be_visible()
+    page.get_by_text("All moves as a list").click()
+    expect(page.get_by_role("columnheader", name="winning chance")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [("akropolis", {"athena": True, "athena_cards": CARDS}), ("blueprints", {"seats": 4})],
+    ids=["athena", "four"],
+)
+def test_a_review_with_the_expansion_and_one_of_four_show_the_mistake_and_say_why(visit: Visit, address: str, name: str, options: dict[str, Any]) -> None:
+    page = visit(f"/table/{opened(address, some_moves(name, 4, **options))}/review")
+    expect(page.locator("main[data-complete=true]")).to_be_visible(timeout=3 * MADE_MS)  # the search of the expansion may have to be compiled
+    if page.locator(".seats .seat[aria-pressed=true]").count() and not page.locator("[data-disc]").count():
+        page.get_by_role("group", name="Whose mistakes").get_by_role("button", name="Bob").click()
+    expect(page.get_by_role("heading", name=re.compile("^Mistake 1 of"))).to_be_visible()
+    drawn = "[data-compared=better]" if name == "akropolis" else "[data-compare=better]"
+    expect(page.locator(drawn).first).to_be_visible()
+    expect(page.locator(".because .why")).to_have_text(re.compile(r"\w.+\."))
+    assert violations(page) == []
