@@ -45,7 +45,13 @@ every_lesson = pytest.mark.parametrize(("game", "name"), LESSONS)
 def texts_of(step: Step) -> Iterator[Text]:
     yield from (step.name, step.title, step.text, *([step.done] if step.done else []))
     for task in step.tasks:
-        yield from (task.text, task.mistake, *(mistake.text for mistake in task.mistakes), *(mark.text for mark in task.marks), *(line.text for line in task.gains))
+        yield from (
+            task.text,
+            task.mistake,
+            *(mistake.text for mistake in task.mistakes),
+            *(mark.text for mark in task.marks),
+            *(line.text for line in task.gains),
+        )
 
 
 def test_every_game_has_a_first_lesson_and_the_expansion_one() -> None:

@@ -38,9 +38,7 @@ def change(monkeypatch: pytest.MonkeyPatch) -> Any:
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_a_log_of_a_level_that_changed_is_refused_and_left_as_it_is(
-    name: str, tmp_path: Path, ask: Ask, monkeypatch: pytest.MonkeyPatch, change: Any
-) -> None:
+def test_a_log_of_a_level_that_changed_is_refused_and_left_as_it_is(name: str, tmp_path: Path, ask: Ask, monkeypatch: pytest.MonkeyPatch, change: Any) -> None:
     monkeypatch.chdir(tmp_path)
     Path("own.py").write_text(OWN, encoding="utf-8")
     command = (*COMMANDS[name].split(), "--seed", "1", "--jobs", "1", "--log", "log.jsonl")

@@ -89,8 +89,7 @@ def ladder_deals(
     seatings = mixed_seatings(read["seats"])
     common: dict[str, Any] = {"game": name, "rules": spec.version, "options": read, "seconds_per_move": seconds, "seatings": seatings}
     pairs: list[dict[str, Any]] = [
-        {"bots": list(pair), "settings": settings_of(pair, name, read), "seed": pairing_seed(seed, pair)}
-        for pair in pairings(bots, neighbours)
+        {"bots": list(pair), "settings": settings_of(pair, name, read), "seed": pairing_seed(seed, pair)} for pair in pairings(bots, neighbours)
     ]
     return [Deal(**common, **pair, deal=number) for number in range(-(-games // len(seatings))) for pair in pairs]
 

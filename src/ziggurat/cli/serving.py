@@ -96,7 +96,7 @@ def worker(
     threads: Annotated[int | None, typer.Option(help="How many jobs to do at once; by default as many as there are cores.", min=1)] = None,
     log_level: Annotated[str, typer.Option(help="`info`, `warning` or `error`.")] = "warning",
 ) -> None:
-    """Think for the servers that use the same Redis (`ZIGGURAT_REDIS_URL`): bots that search, hints, and steps of reviews. Any number of workers, on any machine."""
+    """Think for the servers that use the same Redis (`ZIGGURAT_REDIS_URL`): bots that search, hints, steps of reviews. Any number of workers."""
     from ziggurat.server.json_logs import set_up
     from ziggurat.server.settings import redis_url
     from ziggurat.server.tracing import TRACING

@@ -14,8 +14,8 @@ made by `{COMMAND}` from `src/ziggurat/lab/dataset_columns.py`; do not edit it. 
 
 - **A row holds nothing that the seat could not see** when it decided, beside how the game ended. A test deals everything that the seat cannot see anew, many
   times, and the row stays the same. Seeds of deals are left out, since they tell the deal. `--omniscient` adds what is hidden.
-- **Of an unfinished record there is no result**: `over` is false, and `score`, `rank`, `win`, `margin` and `scores` are empty. Points so far may count what lies
-  hidden, such as buildings behind screens in Blueprints; with `--omniscient`, `state` holds everything.
+- **Of an unfinished record there is no result**: `over` is false, and `score`, `rank`, `win`, `margin` and `scores` are empty. Points so far may count what
+  lies hidden, such as buildings behind screens in Blueprints; with `--omniscient`, `state` holds everything.
 - **`value` is what a bot thought**, before it knew how the game ended: its own search or estimate in self-play, that of `--judge BOT` for records.
   `value_kind` says what the number means. What came of it is in `score`, `rank`, `win` and `margin`.
 - The rows lie game by game and ply by ply. The same seed gives the same rows, on any number of processes and on a cluster.

@@ -316,7 +316,6 @@ def test_every_value_of_an_option_that_changes_a_card_has_its_sentence_in_both_l
             assert card in CARD_NAMES and value in {str(choice).lower() for choice in readings[option][1:]}, key
 
 
-
 def test_greedy_sees_the_card_that_a_city_tile_opens() -> None:
     """It values the tile by the best single tile that follows; what comes after that it does not see."""
     at_the_card = completing()

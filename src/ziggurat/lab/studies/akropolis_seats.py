@@ -192,10 +192,9 @@ def answer(results: Results) -> Answer:
     seats = "; ".join(f"{number} seats: first {percent_with(firsts[number])}, last {percent_with(lasts[number])}" for number in GAMES)
     sentence = (
         f"With the start 0, 1, 2, 3 the seats take, where {percent(1 / 2, 0)}, {percent(1 / 3, 0)} and {percent(1 / 4, 0)} are fair, {seats}; one stone more "
-        "for everybody "
-        f"changes the first of two seats by {share_gap_with(change)} percentage points; {variants_in_words(variant_changes(results))}; and what parts winners from losers most is the {best}: with two "
-        "seats the winner "
-        f"has {points_with(colours[2].lead(best))} points more of it, and who leads in it wins {percent_with(colours[2].leader_wins(best))} of the games."
+        f"for everybody changes the first of two seats by {share_gap_with(change)} percentage points; {variants_in_words(variant_changes(results))}; and what "
+        f"parts winners from losers most is the {best}: with two seats the winner has {points_with(colours[2].lead(best))} points more of it, and who leads in "
+        f"it wins {percent_with(colours[2].leader_wins(best))} of the games."
     )
     doubts = [
         f"`{BOT}` is a fast player, so that many games can be played; stronger ones may do more with a seat.",

@@ -200,9 +200,9 @@ def answer(results: Results) -> Answer:
     largest = max(range(len(TYPES)), key=lambda place: abs(effects[place].value))
     sentence = (
         f"A tile pays most on {best}, {number_with(worth[best], 2)} points, and least on {worst}, {number_with(worth[worst], 2)}; the best favor is {favor} "
-        f"with {number_with(pawn[favor], 2)} points a pawn; and of the 64 combinations {balanced} cannot be told from balanced, `{even}` being the nearest, where "
-        f"the first seat takes {percent_with(by_name[even])}, and `{off}` the furthest, {percent_with(by_name[off])}: what tilts the seats most is side B of the {TYPES[largest]}, by "
-        f"{share_gap_with(effects[largest])} percentage points."
+        f"with {number_with(pawn[favor], 2)} points a pawn; and of the 64 combinations {balanced} cannot be told from balanced, `{even}` being the nearest, "
+        f"where the first seat takes {percent_with(by_name[even])}, and `{off}` the furthest, {percent_with(by_name[off])}: what tilts the seats most is "
+        f"side B of the {TYPES[largest]}, by {share_gap_with(effects[largest])} percentage points."
     )
     doubts = [
         f"`{BOT}` searches only ten simulations a move, so that 64 combinations can be played. Stronger players may value sides otherwise.",

@@ -213,8 +213,8 @@ def answer(results: Results) -> Answer:
     leading = at_the_top({name: four.most_wins[letter].share for letter, name in MATERIALS.items()})
     sentence = (
         f"Who begins the first round wins {firsts} (fair: 50, 33 and 25 %); with four seats the owner of a prize wins the game most often with {prizes}, "
-        f"a die of {MATERIALS[material]} earns most, {number_with(four.die_points[material].ratio, 2)} points, and the most dice of a material go with the best "
-        f"building of a round most often for {leading}."
+        f"a die of {MATERIALS[material]} earns most, {number_with(four.die_points[material].ratio, 2)} points, and the most dice of a material go with the "
+        f"best building of a round most often for {leading}."
     )
     doubts = [
         "The deck of plans is reconstructed from published facts; the printed one may favour other buildings.",
