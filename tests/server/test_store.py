@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
+import threading
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from functools import cache
@@ -281,3 +283,32 @@ def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
     (tmp_path / "rooms.db").write_text("this is a letter to my aunt, and nothing else " * 50)
     with pytest.raises(StoreError, match="cannot use"):
         asyncio.run(SqliteStore(tmp_path / "rooms.db").open())
+
+
+def test_closing_waits_for_a_read_that_nobody_waits_for_any_more(tmp_path: Path) -> None:
+    """A request that is cancelled leaves its read running; closing the connection under it would end the process."""
+    began, go_on = threading.Event(), threading.Event()
+    read: list[str] = []
+
+    def slow(database: sqlite3.Connection) -> None:
+        began.set()
+        go_on.wait(10)
+        read.extend(id_ for (id_,) in database.execute("select id from room"))
+
+    async def main() -> None:
+        store = SqliteStore(tmp_path / "rooms.db")
+        await store.open()
+        await store.create(row())
+        reading = asyncio.create_task(store._read(slow))
+        await asyncio.to_thread(began.wait)
+        reading.cancel()
+        closing = asyncio.create_task(store.close())
+        await asyncio.sleep(0.05)
+        assert not closing.done()
+        go_on.set()
+        await closing
+        assert read == ["t1"]
+        with pytest.raises(StoreError, match="closed"):
+            await store.row("t1")
+
+    asyncio.run(main())

@@ -95,10 +95,15 @@ class SqliteStore:
             self._hand_over()
             self._queue.put(None)
             await asyncio.to_thread(self._thread.join)
-        if self._reader is not None:
-            self._reader.close()
-            self._reader = None
+        await asyncio.to_thread(self._close_reader)
         self.lock.release()
+
+    def _close_reader(self) -> None:
+        """Wait for a read that nobody waits for any more, as after a request was cancelled: SQLite must not lose its connection in the midst of one."""
+        with self._reading:
+            if self._reader is not None:
+                self._reader.close()
+                self._reader = None
 
     # --- the writer thread -------------------------------------------------------------------------------------------
 
@@ -208,7 +213,8 @@ class SqliteStore:
 
         def locked() -> Result:
             with self._reading:
-                assert self._reader is not None
+                if self._reader is None:
+                    raise StoreError("the server has closed its data file")
                 return read(self._reader)
 
         return await asyncio.to_thread(locked)
