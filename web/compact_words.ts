@@ -11,23 +11,19 @@ const listed = (texts: string[]): string => {
   return `${JSON.stringify(texts.join("\n"))}.split("\\n")`;
 };
 
-/** A plugin of the build: the page's texts as columns, and the keys of both languages once. It saves 1 KB of 12, compressed. */
+/** A plugin of the build: the keys and the texts of a language as two lists, which compress better than pairs. */
 export function compactWords(): Plugin {
   return {
     name: "compact-words",
     apply: "build",
     enforce: "pre",
     load(path) {
-      const language = WORDS.exec(path)?.[1];
-      if (!language) return null;
+      if (!WORDS.test(path)) return null;
+      const words = read(path);
       const keys = Object.keys(read(join(dirname(path), "en.json")));
-      const texts = listed(keys.map((key) => read(path)[key]!));
-      const code =
-        language === "en"
-          ? `export const keys = ${listed(keys)}; const texts = ${texts};`
-          : `import { keys } from "./en.json"; const texts = ${texts};`;
+      const texts = keys.map((key) => words[key]!);
       return {
-        code: `${code} export default Object.fromEntries(keys.map((key, n) => [key, texts[n]]));`,
+        code: `const texts = ${listed(texts)}; export default Object.fromEntries(${listed(keys)}.map((key, n) => [key, texts[n]]));`,
         moduleType: "js",
       };
     },

@@ -1,8 +1,10 @@
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
+import { i18n } from "../src/lib/i18n.svelte";
 import type { EndInfo, TableMessage } from "../src/lib/messages";
 import { byKind, lasting, totalGain, verdict } from "../src/lib/summary";
 
 const NAMES = ["Ada", "Bea", "Cem"];
+beforeAll(() => i18n.begun);
 
 /** A finished table of `scores.length` seats; `you` are the seats at this screen. */
 function ended(scores: number[], ranks: number[], you: number[], end: Partial<EndInfo> = {}): TableMessage {

@@ -2,15 +2,19 @@ import { get } from "./api";
 import { fillText, numberNames, type Language, type Values } from "./fill_text";
 import { keep, recall } from "./storage";
 import type { Lexicon, TipSection } from "./messages";
-import en from "./words/en.json";
-import fr from "./words/fr.json";
+import type en from "./words/en.json";
 
 export { signed, type Language } from "./fill_text";
 
 /** A key of the page's own texts. Those of the games come from the server, beside their rules. */
 export type Key = keyof typeof en;
 
-const PAGE: Record<Language, Record<Key, string>> = { en, fr };
+type PageWords = Partial<Record<Key, string>>;
+/** The texts of the page in each language; a visitor loads one of them. */
+const PAGE: Record<Language, () => Promise<{ default: PageWords }>> = {
+  en: () => import("./words/en.json"),
+  fr: () => import("./words/fr.json"),
+};
 const preferred: Language = navigator.languages
   .find((tag) => /^(fr|en)/i.test(tag))
   ?.toLowerCase()
@@ -18,6 +22,7 @@ const preferred: Language = navigator.languages
   ? "fr"
   : "en";
 let language = $state<Language>(recall<Language>("language", preferred));
+let page = $state.raw<PageWords>({});
 let lexicon = $state.raw<Lexicon | null>(null);
 let failed = $state(false);
 
@@ -34,7 +39,16 @@ async function load(): Promise<void> {
   }
 }
 
+/** Show the page in a language, as soon as its texts are there. */
+async function speak(wanted: Language): Promise<void> {
+  page = (await PAGE[wanted]()).default;
+  language = wanted;
+  document.documentElement.lang = wanted;
+}
+
 export const i18n = {
+  /** Resolves when the page has its own texts: before that, nothing can be shown. */
+  begun: speak(language),
   get language(): Language {
     return language;
   },
@@ -51,19 +65,18 @@ export const i18n = {
   },
   retry: load,
   set(next: Language): void {
-    language = next;
-    keep("language", next);
-    document.documentElement.lang = next;
-    void load();
+    void speak(next).then(
+      () => (keep("language", next), load()),
+      () => (failed = true),
+    );
   },
 };
-document.documentElement.lang = i18n.language;
 void load();
 addEventListener("online", () => failed && void load());
 
 /** A text of the page itself. */
 export function t(key: Key, values: Values = {}): string {
-  return fillText(PAGE[language][key] ?? key, values, language);
+  return fillText(page[key] ?? key, values, language);
 }
 
 /** A text of a game, or one that all games share; "" where there is none. */

@@ -10,7 +10,7 @@ export function rulesOf(w: Words, options: View["options"], colour: Colour): str
     (colour === "house" && options.house_group === "value") ||
     (colour === "barracks" && options.barracks_edge === "outer")
       ? `face.rule.${colour}.${options[colour === "house" ? "house_group" : "barracks_edge"]}`
-      : `face.rule.${colour}`;
+      : `face.rule.${colour}${options.athena && (colour === "barracks" || colour === "temple") ? ".athena" : ""}`;
   if (!Array.isArray(options.variants) || !options.variants.includes(colour)) return [w(own)];
   const further =
     colour === "garden" && options.lake === "region"
