@@ -19,20 +19,28 @@ from ziggurat.puzzles.puzzle import shipped
 SIZES = {"390": (390, 844), "844": (844, 390), "820": (820, 1180), "1440": (1440, 900), "1920": (1920, 1080)}
 LOOKS = (("light", "en"), ("dark", "fr"))
 BOARDS_ONLY = {"820", "1920"}
-TURNS = {"amytis": 11, "akropolis": 8, "blueprints": 8}
+TURNS = {"amytis": 11, "akropolis": 8, "blueprints": 8, "athena": 9}
+OF = {"athena": ("akropolis", {"athena": True})}
+"""The game and the options of a table whose name here is not that of its game."""
 
 
 def tables(address: str) -> dict[str, HttpTable]:
     """A game of each kind after some turns, against a bot."""
-    made = {game: HttpTable(address, game, {"kind": "bot", "bot": "level:4"}) for game in TURNS}
-    for game, table in made.items():
-        table.play(most=TURNS[game])
+    made = {name: against(address, name, "level:4") for name in TURNS}
+    for name, table in made.items():
+        table.play(most=TURNS[name])
     return made
+
+
+def against(address: str, name: str, bot: str) -> HttpTable:
+    """A table against a bot."""
+    game, options = OF.get(name, (name, {}))
+    return HttpTable(address, game, {"kind": "bot", "bot": bot}, options=options)
 
 
 def finished(address: str) -> dict[str, HttpTable]:
     """A finished game of each kind."""
-    made = {game: HttpTable(address, game, {"kind": "bot", "bot": "level:3"}) for game in TURNS}
+    made = {name: against(address, name, "level:3") for name in TURNS}
     for table in made.values():
         table.play(most=200)
     return made
