@@ -36,6 +36,7 @@ SEED = "7"
 QUICK, SEARCHED = 600, 200  # games of a match or step in which nobody searches, and of a step in which somebody does
 FEWER = {("akropolis", 4): 120, ("akropolis-athena", 2): 200}  # games of a step at a table that takes long
 STRONGEST = 40  # games of level 8 against level 7
+MORE = {("blueprints", 3): 120}  # where that step is small
 
 
 class Contest(NamedTuple):
@@ -86,7 +87,7 @@ def contests() -> dict[str, Contest]:
     for game, seats in tables:
         by_name[f"steps-{game}-{seats}"] = steps_of(game, seats)
     for game, seats in tables:
-        by_name[f"top-{game}-{seats}"] = Contest("ladder", game, seats, ((("level:7", "level:8"), STRONGEST),))
+        by_name[f"top-{game}-{seats}"] = Contest("ladder", game, seats, ((("level:7", "level:8"), MORE.get((game, seats), STRONGEST)),))
     for game, seats in tables:
         games, seed = (100, "1") if game in TITLES else (200 if seats == 2 else 60, SEED)
         by_name[f"greedy-{game}-{seats}"] = Contest("match", game, seats, ((("level:8", *("greedy" for _ in range(seats - 1))), games),), seed)

@@ -15,7 +15,7 @@ from ziggurat.arena.match import play_match
 from ziggurat.game import Game
 from ziggurat.kernel import below, generator
 from ziggurat.levels import COMMON_LEVELS, LEVEL_NUMBERS
-from ziggurat.registry import game_names, game_spec
+from ziggurat.registry import game_names, game_spec, spec_of_key
 from ziggurat.search.bots import make_bot
 from ziggurat.search.level_bots import LevelBot, bot_of_level, level_words, levels_of
 from ziggurat.search.mcts import ManyTrees, Thought, TreeBot, TreeSearch
@@ -337,7 +337,9 @@ def test_a_level_plays_by_the_number_of_players() -> None:
         assert bot.choose(game) == wanted.choose(game)
         assert [type(one) for one in bot.bots.values()] == [type(wanted)]
     assert levels_of(spec, 3) == levels_of(spec, 4) != levels_of(spec, 2)
-    assert levels_of(game_spec("blueprints"), 3) == levels_of(game_spec("blueprints"), 2)
+    assert levels_of(game_spec("blueprints"), 3) == levels_of(game_spec("blueprints"), 2) != levels_of(game_spec("blueprints"), 4)
+    athena = spec_of_key("akropolis-athena")
+    assert levels_of(athena) != levels_of(spec) and levels_of(athena, 3) == levels_of(spec, 3)
 
 
 @every_game

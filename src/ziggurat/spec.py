@@ -136,7 +136,7 @@ OPTIONAL: dict[str, dict[str, str]] = {
     },
     "levels": {
         "LEVELS": "the eight levels of the bots, the weakest first, each a `ziggurat.levels.Level`; without them `COMMON_LEVELS` of that module",
-        "LEVELS_MORE_SEATS": "the same for three and more seats, where they differ",
+        "LEVELS_OF_SEATS": "{seats: levels}: the same for these numbers of seats, where they differ",
         "NEWCOMER": "a `ziggurat.levels.Newcomer`: what somebody who has read the rules once sees; without it every source of `choices.SOURCES`",
     },
     "puzzle_themes": {

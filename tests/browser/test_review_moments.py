@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from axe import violations
+from browsing import apart, box_of
 from opened_games import MADE_MS, opened, some_moves
 
 Visit = Callable[..., Page]
@@ -122,4 +123,12 @@ def test_a_review_with_the_expansion_and_one_of_four_show_the_mistake_and_say_wh
     drawn = "[data-compared=better]" if name == "akropolis" else "[data-compare=better]"
     expect(page.locator(drawn).first).to_be_visible()
     expect(page.locator(".because .why")).to_have_text(re.compile(r"\w.+\."))
+    last = page.locator("[data-card]").last if name == "akropolis" else page.locator(".board .tools")
+    labels = page.locator("[data-compare]")
+    assert apart(box_of(last), box_of(labels.first)) and apart(box_of(labels.last), box_of(page.locator(".slider")))
     assert violations(page) == []
+    if name == "akropolis":
+        page.set_viewport_size({"width": 390, "height": 844})  # here the city needs the room of the cards
+        expect(page.locator("[data-card]").first).to_be_hidden()
+        page.set_viewport_size({"width": 844, "height": 390})
+        expect(page.locator(".labels .cost")).to_be_in_viewport(ratio=1)

@@ -133,6 +133,11 @@ test("small rows of a long list are added up, and nothing is lost", () => {
   ]);
 });
 
+test("small rows that cancel each other make no row of nothing", () => {
+  const parts = [-6, -5, -4, -1, 1].map((points, n): PartReport => ({ when: "now", seat: 0, source: `s${n}`, points }));
+  expect(lossGroups(parts, 0)[0]!.rows.map(({ source }) => source)).toEqual(["s0", "s1", "s2"]);
+});
+
 test("before a decision is judged fully, the points at once are told, and the rest of the loss as later", () => {
   const move = (gain: Record<string, number>) => ({ move: "", visits: 1, win: [], margin: [], gain: [gain, {}] });
   const quick = decision(0, 0, {

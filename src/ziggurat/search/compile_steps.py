@@ -118,5 +118,6 @@ def step_of(bot: str, spec: GameSpec) -> str:
     """The step that must be ready before a bot can choose a move; an outside bot (`py:`) needs the rules alone."""
     kind, _, _ = bot.partition(":")
     if kind == "level":
-        return SEARCH if any(levels_of(spec, seats)[read_level(bot) - 1].searches for seats in (2, 3)) else BOTS
+        fewest, most = spec.seats
+        return SEARCH if any(levels_of(spec, seats)[read_level(bot) - 1].searches for seats in range(fewest, most + 1)) else BOTS
     return {"greedy": BOTS, "newcomer": BOTS, "mcts": SEARCH, "frozen": SEARCH}.get(kind, RULES)

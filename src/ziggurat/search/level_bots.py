@@ -23,8 +23,8 @@ from ziggurat.text import words
 
 def levels_of(spec: GameSpec, seats: int = 2) -> tuple[Level, ...]:
     """The eight levels of a game for so many seats."""
-    more_seats = spec.optional("levels", "LEVELS_MORE_SEATS") if seats > 2 else None
-    return more_seats or spec.optional("levels", "LEVELS") or COMMON_LEVELS
+    of_seats = spec.optional("levels", "LEVELS_OF_SEATS") or {}
+    return of_seats.get(seats) or spec.optional("levels", "LEVELS") or COMMON_LEVELS
 
 
 class LevelBot:

@@ -52,5 +52,5 @@ export function lossGroups(parts: PartReport[], mover: number): LossGroup[] {
 function shortened(rows: LossRow[], mover: number): LossRow[] {
   const named = rows.filter(({ source }) => source !== "").slice(0, MOST_ROWS - 1);
   const rest = rows.filter((row) => !named.includes(row)).reduce((sum, { points }) => sum + points, 0);
-  return [...named, { source: "", seat: mover, points: rest }];
+  return Math.abs(rest) < SMALLEST ? named : [...named, { source: "", seat: mover, points: rest }];
 }

@@ -13,7 +13,7 @@ LEVELS = (  # each takes about 80 % of the games against the one below
     tree_search(450),
     tree_search(12_000),
 )
-LEVELS_MORE_SEATS = (  # about 70 %; here a search gains less on a bot that looks one move ahead
+MORE_SEATS = (  # about 70 %; here a search gains less on a bot that looks one move ahead
     NEWCOMER_LEVEL,
     one_ply(notice=0.09, favourite=0.78),
     one_ply(notice=0.33, favourite=0.66),
@@ -23,5 +23,6 @@ LEVELS_MORE_SEATS = (  # about 70 %; here a search gains less on a bot that look
     one_ply(notice=1.0, future=1.0, opponent=0.5, deals=2),
     tree_search(12_000),
 )
+LEVELS_OF_SEATS = {3: MORE_SEATS, 4: MORE_SEATS}
 NEWCOMER = Newcomer(one_of=COLOR_NAMES)
 """It builds for one colour and for stones, and ignores the plazas of the other colours."""
