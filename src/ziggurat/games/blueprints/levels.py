@@ -1,4 +1,4 @@
-"""The eight levels of Blueprints, the weakest first, of tables with two or three seats and of those with four; and what a newcomer sees of it."""
+"""The eight levels of Blueprints, the weakest first, of tables with two seats and of those with three or four; and what a newcomer sees of it."""
 
 from ziggurat.levels import NEWCOMER_LEVEL, Newcomer, one_ply, tree_search
 
@@ -12,7 +12,7 @@ LEVELS = (  # each takes about 64 % of the games against the one below
     one_ply(notice=1.0, future=1.0, deals=2),
     tree_search(4000),
 )
-FOUR_SEATS = (  # about 62 %; here a search gains little on a bot that looks one move ahead
+MORE_SEATS = (  # about 62 %; here a search gains little on a bot that looks one move ahead
     NEWCOMER_LEVEL,
     one_ply(notice=0.283, favourite=0.478, future=0.744),
     one_ply(notice=0.367, favourite=0.422, future=0.856),
@@ -22,6 +22,6 @@ FOUR_SEATS = (  # about 62 %; here a search gains little on a bot that looks one
     one_ply(notice=0.911, favourite=0.059, future=1.0, deals=2),
     tree_search(4000),
 )
-LEVELS_OF_SEATS = {4: FOUR_SEATS}
+LEVELS_OF_SEATS = {3: MORE_SEATS, 4: MORE_SEATS}
 NEWCOMER = Newcomer()
 """It counts the points of its own building, which decide the awards; prizes are not among them."""
