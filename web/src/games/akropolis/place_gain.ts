@@ -1,4 +1,4 @@
-/** Finds the place for the label with the points of a move, beside the tile in hand. */
+/** Finds the place for points where they hide least of a city: those of a move beside the tile in hand, those of a colour in a corner. */
 import type { Spot } from "../../draw/plane_geometry";
 import type { Scene } from "./city_scene";
 import { SCALE } from "./hex_pictures";
@@ -69,4 +69,25 @@ export function placeGain(scene: Scene, tile: Tile, size: Spot, frame: Box, unit
   }
   const middle: Spot = [place.x + place.w / 2, place.y + place.h / 2];
   return { x: place.x, y: place.y, high: h, line: leader(tile.tops, middle, hex) };
+}
+
+const CORNERS = ["top left", "top right", "bottom left"] as const; // the buttons are at the bottom right
+export type Corner = (typeof CORNERS)[number];
+
+/** The corner of a stage (pixels) that shows all of `bounds`, in which a card of this size hides least of the city. */
+export function emptiestCorner(scene: Scene, bounds: Box, stage: Spot, card: Spot, flat: boolean): Corner {
+  if (!stage[0] || !stage[1]) return CORNERS[0];
+  const unit = Math.max(bounds.w / stage[0], bounds.h / stage[1]);
+  const [wide, high, w, h] = [...stage, ...card].map((pixels) => pixels * unit) as [number, number, number, number];
+  const [left, top] = [bounds.x - (wide - bounds.w) / 2, bounds.y - (high - bounds.h) / 2];
+  const hex: Spot = [SCALE, 0.866 * scene.cam.se * SCALE];
+  const cost = (corner: Corner): number => {
+    const x = corner.endsWith("right") ? left + wide - w : left;
+    const y = corner.startsWith("bottom") ? top + high - h : top;
+    return scene.stacks.reduce(
+      (sum, { x: sx, y: sy, lift }) => sum + hidden({ x, y, w, h }, [sx, sy - lift], hex, flat ? 0 : lift),
+      0,
+    );
+  };
+  return CORNERS.reduce((best, corner) => (cost(corner) < cost(best) ? corner : best));
 }
