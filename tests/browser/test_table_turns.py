@@ -76,3 +76,24 @@ def test_a_tap_on_the_line_shows_it_again(visit: Visit, address: str, size: tupl
     expect(page.locator("[data-city='1']")).to_have_attribute("aria-pressed", "true")
     if size[0] < 900:
         expect(page.locator(".note")).to_contain_text("lays a tile")
+
+
+def test_the_board_keeps_its_place_for_who_begins_the_next_move_at_once(visit: Visit, address: str) -> None:
+    page = visit(HttpTable(address, "blueprints", {"kind": "bot", "bot": "random"}, {"kind": "bot", "bot": "random"}).link)
+    bar = "document.querySelector('.bar').offsetHeight"
+    for _ in range(12):
+        page.locator("[data-turn=true]").wait_for()
+        idle = page.evaluate(bar)
+        page.keyboard.press("1")
+        page.locator("[data-space][aria-pressed=true]").wait_for()
+        ply, tall = page.locator("[data-ply]").get_attribute("data-ply"), page.evaluate(bar)
+        page.keyboard.press("Enter")
+        page.wait_for_function("before => document.querySelector('[data-turn=true]')?.dataset.ply > before", arg=ply)
+        page.locator("[data-die]").last.dispatch_event("pointerdown")
+        if tall > idle and page.evaluate(bar) == tall:  # begun in time, after a move with more to say than whose turn it is
+            break
+        page.wait_for_timeout(1000)
+    else:
+        raise AssertionError("no move was begun before the bar had shrunk")
+    page.wait_for_timeout(1200)
+    assert page.evaluate(bar) == tall

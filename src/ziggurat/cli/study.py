@@ -115,13 +115,18 @@ def show(chosen: Study, made: Report, as_json: bool) -> None:
             {"title": part.title, "tables": [{"heads": list(table.heads), "rows": [list(row) for row in table.rows]} for table in part.tables]}
             for part in made.sections
         ]
-        fields = {"study": chosen.name, "question": made.question, "answer": made.answer, "plan": made.plan, "trial": made.trial, "command": made.command}
+        fields = {"study": chosen.name, "question": made.question, "answer": made.answer, "findings": list(made.findings)}
+        fields |= {"plan": made.plan, "trial": made.trial, "command": made.command}
         print_json({**fields, "facts": dict(made.facts), "sections": sections, "doubts": list(made.doubts)})
         return
     from ziggurat.lab.report import plan_in_words
 
     out.print(f"[bold]{made.question}[/]\n")
     out.print(f"{made.answer}\n", markup=False)
+    for finding in made.findings:
+        out.print(f"- {finding}", markup=False)
+    if made.findings:
+        out.print()
     if made.trial:
         out.print(f"{plan_in_words(made)}\n", markup=False)
     for part in made.sections:

@@ -71,6 +71,8 @@ class Report:
     """What was fixed before the first game: bots, games, width of the interval."""
     trial: str = ""
     """Where other numbers of games were asked for than the plan names: which."""
+    findings: Sequence[str] = ()
+    """What else was found, a sentence each."""
     doubts: Sequence[str] = ()
     facts: Mapping[str, str] = field(default_factory=dict)
     """Games, bots, seed, version and the like."""

@@ -16,6 +16,8 @@ def markdown_pages(report: Report, path: Path) -> dict[Path, str]:
     """The page and its pictures, by file."""
     pictures: dict[Path, str] = {}
     lines = [f"# {report.title}", "", wrap(f"**{report.question}**"), "", wrap(report.answer), ""]
+    if report.findings:
+        lines += [*(wrap(finding, "- ", "  ") for finding in report.findings), ""]
     if report.plan:
         lines += ["## The plan", "", wrap(plan_in_words(report)), ""]
     for part in report.sections:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 
@@ -40,7 +41,7 @@ def head(report: Report) -> str:
     plan = f'<p class="quiet">{marked(plan_in_words(report))}</p>' if report.plan else ""
     return (
         f'<p class="kind">{escape(report.title)}</p>\n<h1>{marked(report.question)}</h1>\n'
-        f'<section class="card answer" aria-label="Answer"><p>{marked(report.answer)}</p></section>\n{plan}\n'
+        f'<section class="card answer" aria-label="Answer"><p>{marked(report.answer)}</p></section>\n{bullets(report.findings)}{plan}\n'
     )
 
 
@@ -73,9 +74,12 @@ def table(each: Table) -> str:
 
 def doubts(report: Report) -> str:
     """What the answer does not say."""
-    if not report.doubts:
-        return ""
-    return f'<section class="card"><h2>Doubts</h2><ul>{"".join(f"<li>{marked(doubt)}</li>" for doubt in report.doubts)}</ul></section>\n'
+    return f'<section class="card"><h2>Doubts</h2>{bullets(report.doubts)}</section>\n' if report.doubts else ""
+
+
+def bullets(sentences: Sequence[str]) -> str:
+    """Sentences, a line each."""
+    return f"<ul>{''.join(f'<li>{marked(sentence)}</li>' for sentence in sentences)}</ul>" if sentences else ""
 
 
 def repeat(report: Report) -> str:

@@ -60,11 +60,13 @@ class Group:
 
 @dataclass(frozen=True)
 class Answer:
-    """What the analysis of a study says: one sentence with its interval, then parts with plots and tables, then what one may doubt."""
+    """What the analysis of a study says: one sentence with its interval, parts with plots and tables, what one may doubt, what else was found."""
 
     sentence: str
     sections: Sequence[Section] = ()
     doubts: Sequence[str] = ()
+    findings: Sequence[str] = ()
+    """Further answers, a sentence each, where the question has more parts than one sentence should hold."""
 
 
 @dataclass(frozen=True)
@@ -217,6 +219,7 @@ def study_report(study: Study, deals: Sequence[Deal], command: str, games: int |
         command=command,
         plan=study.plan,
         trial=f"{count(games)} games of each group" if games and any(group.games != games for group in study.groups) else "",
+        findings=answer.findings,
         doubts=answer.doubts,
         facts=facts,
     )

@@ -141,13 +141,14 @@ def variant_changes(results: Results) -> dict[str, tuple[Estimate, Estimate]]:
     return changes
 
 
-def variants_in_words(changes: dict[str, tuple[Estimate, Estimate]]) -> str:
+def variants_in_words(changes: dict[str, tuple[Estimate, Estimate]]) -> list[str]:
     """Which variants move the first seat, and by how much all of them change the scores."""
-    moved = [f"{name} moves the first seat by {share_gap_with(seat)} percentage points" for name, (seat, _) in changes.items() if not seat.holds(0)]
-    none = "no variant moves the first seat for sure" if not moved else "the others not for sure" if len(moved) < len(changes) else ""
+    moved = [f"the {name} moves the first seat by {share_gap_with(seat)} percentage points" for name, (seat, _) in changes.items() if not seat.holds(0)]
+    none = "no variant moves the first seat for sure" if not moved else "the others do not for sure" if len(moved) < len(changes) else ""
     order = sorted(changes, key=lambda name: changes[name][1].value)
     least, most = (f"{points_with(changes[name][1])} points ({name})" for name in (order[0], order[-1]))
-    return f"{', '.join(filter(None, [*moved, none]))}, and the score of a player changes by {least} to {most}"
+    seats = ", ".join(filter(None, [*moved, none]))
+    return [f"{seats[0].upper()}{seats[1:]}.", f"A variant changes the score of a player by {least} to {most}."]
 
 
 def variants_section(results: Results, base: Colours) -> Section:
@@ -189,20 +190,27 @@ def answer(results: Results) -> Answer:
     more, fewer = in_common(results[named(2, "from_one")], results[named(2, "from_zero")])
     change = difference(more.seat_shares(0), fewer.seat_shares(0))
     best = max(SOURCES, key=lambda source: colours[2].lead(source).value)
-    seats = "; ".join(f"{number} seats: first {percent_with(firsts[number])}, last {percent_with(lasts[number])}" for number in GAMES)
     sentence = (
-        f"With the start 0, 1, 2, 3 the seats take, where {percent(1 / 2, 0)}, {percent(1 / 3, 0)} and {percent(1 / 4, 0)} are fair, {seats}; one stone more "
-        f"for everybody changes the first of two seats by {share_gap_with(change)} percentage points; {variants_in_words(variant_changes(results))}; and what "
-        f"parts winners from losers most is the {best}: with two seats the winner has {points_with(colours[2].lead(best))} points more of it, and who leads in "
-        f"it wins {percent_with(colours[2].leader_wins(best))} of the games."
+        f"With the start {STONES['from_zero']} the first of two seats wins {percent_with(firsts[2])} of the games, one stone more for everybody changes that by "
+        f"{share_gap_with(change)} percentage points, and what parts winners from losers most is the {best}: with two seats, who leads in it wins "
+        f"{percent_with(colours[2].leader_wins(best))} of the games."
     )
+    findings = [
+        *(
+            f"With {number} seats the first wins {percent_with(firsts[number])} and the last {percent_with(lasts[number])}, where {percent(1 / number, 0)} is fair."
+            for number in GAMES
+            if number > 2
+        ),
+        *variants_in_words(variant_changes(results)),
+        f"With two seats the winner has {points_with(colours[2].lead(best))} points of the {best} more than the loser.",
+    ]
     doubts = [
         f"`{BOT}` is a fast player, so that many games can be played; stronger ones may do more with a seat.",
         "Its net was trained on games against itself; people with other habits may live from other colours.",
         "That a colour parts winners from losers does not mean that one should always build it: where stars and districts are dealt matters too.",
         "Many intervals stand on this page. One in twenty may miss the truth by chance.",
     ]
-    return Answer(sentence, [seats_section(results), stones_section(results), colours_section(colours), variants_section(results, colours[2])], doubts)
+    return Answer(sentence, [seats_section(results), stones_section(results), colours_section(colours), variants_section(results, colours[2])], doubts, findings)
 
 
 STUDY = Study(

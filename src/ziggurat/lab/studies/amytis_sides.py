@@ -199,18 +199,21 @@ def answer(results: Results) -> Answer:
     off = max(by_name, key=lambda name: abs(by_name[name].value - 0.5))
     largest = max(range(len(TYPES)), key=lambda place: abs(effects[place].value))
     sentence = (
-        f"A tile pays most on {best}, {number_with(worth[best], 2)} points, and least on {worst}, {number_with(worth[worst], 2)}; the best favor is {favor} "
-        f"with {number_with(pawn[favor], 2)} points a pawn; and of the 64 combinations {balanced} cannot be told from balanced, `{even}` being the nearest, "
-        f"where the first seat takes {percent_with(by_name[even])}, and `{off}` the furthest, {percent_with(by_name[off])}: what tilts the seats most is "
-        f"side B of the {TYPES[largest]}, by {share_gap_with(effects[largest])} percentage points."
+        f"A tile pays most on {best}, {number_with(worth[best], 2)} points, the best favor is {favor} with {number_with(pawn[favor], 2)} points a pawn, and of "
+        f"the 64 combinations `{even}` is the nearest to balanced: the first seat wins {percent_with(by_name[even])} of its games."
     )
+    findings = [
+        f"A tile pays least on {worst}, {number_with(worth[worst], 2)} points.",
+        f"Of the 64 combinations {balanced} cannot be told from balanced; the furthest is `{off}`, where the first seat wins {percent_with(by_name[off])}.",
+        f"What tilts the seats most is side B of the {TYPES[largest]}, by {share_gap_with(effects[largest])} percentage points for the first seat.",
+    ]
     doubts = [
         f"`{BOT}` searches only ten simulations a move, so that 64 combinations can be played. Stronger players may value sides otherwise.",
         "The second edition throughout: the second seat has a third card.",
         "That the owner of a favor wins does not mean that the favor made him win: who is ahead completes more lines, too.",
         "Points a tile do not say what a tile is worth to a plan: walls and gardens grow with their number, palaces bring cards.",
     ]
-    return Answer(sentence, [sides_section(sides, scores), favors_section(favors), balance_section(seen, drawn, effects)], doubts)
+    return Answer(sentence, [sides_section(sides, scores), favors_section(favors), balance_section(seen, drawn, effects)], doubts, findings)
 
 
 STUDY = Study(

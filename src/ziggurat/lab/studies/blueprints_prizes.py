@@ -206,23 +206,26 @@ def listed_with(names: Sequence[str], shares: dict[str, Estimate]) -> str:
 def answer(results: Results) -> Answer:
     """Starting seat, prizes, materials."""
     games = {seats: Games(results[named(seats)]) for seats in GAMES}
-    firsts = ", ".join(f"{percent_with(share(each.by_start[0]))} with {seats} seats" for seats, each in games.items())
+    firsts = {seats: percent_with(share(each.by_start[0])) for seats, each in games.items()}
     four = games[4]
     prizes = at_the_top({card.replace("_", " "): four.owner_wins[card].share for card in PRIZES})
     material = max(MATERIALS, key=lambda letter: four.die_points[letter].ratio.value)
     leading = at_the_top({name: four.most_wins[letter].share for letter, name in MATERIALS.items()})
     sentence = (
-        f"Who begins the first round wins {firsts} (fair: 50, 33 and 25 %); with four seats the owner of a prize wins the game most often with {prizes}, "
-        f"a die of {MATERIALS[material]} earns most, {number_with(four.die_points[material].ratio, 2)} points, and the most dice of a material go with the "
-        f"best building of a round most often for {leading}."
+        f"Who begins the first round wins {firsts[2]} of the games with two seats and {firsts[4]} with four, where the owner of a prize wins most often with "
+        f"{prizes}, and a die of {MATERIALS[material]} earns most, {number_with(four.die_points[material].ratio, 2)} points."
     )
+    findings = [
+        f"With three seats who begins wins {firsts[3]}; fair would be {percent(1 / 2, 0)}, {percent(1 / 3, 0)} and {percent(1 / 4, 0)} with two, three and four.",
+        f"With four seats the most dice of a material go with the best building of a round most often for {leading}.",
+    ]
     doubts = [
         "The deck of plans is reconstructed from published facts; the printed one may favour other buildings.",
         f"`{BOT}` chooses the dice: a material that it undervalues looks worse than it is.",
         "That the owner of a card wins more does not mean that the card is the reason: good buildings win several.",
         "Many intervals stand on this page. One in twenty may miss the truth by chance.",
     ]
-    return Answer(sentence, [start_section(games), prizes_section(games), materials_section(games)], doubts)
+    return Answer(sentence, [start_section(games), prizes_section(games), materials_section(games)], doubts, findings)
 
 
 STUDY = Study(

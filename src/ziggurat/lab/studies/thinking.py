@@ -52,8 +52,7 @@ def answer(results: Results) -> Answer:
     return Answer(
         f"With {count(MAIN[0])} simulations a move against {count(MAIN[1])} the bot that thinks ten times as long finishes ahead in "
         f"{percent_with(main[most], 0)} of the comparisons where that helps most ({most[0].capitalize()}, {most[1]} seats) and in "
-        f"{percent_with(main[least], 0)} where it helps least ({least[0].capitalize()}, {least[1]} seats); of {len(TABLES)} tables it wins less than the step "
-        f"from 20 to 200 simulations at {less}, more at {more}, and at {len(TABLES) - less - more} the two steps cannot be told apart.",
+        f"{percent_with(main[least], 0)} where it helps least ({least[0].capitalize()}, {least[1]} seats).",
         [
             Section(
                 "Ten times the thinking",
@@ -67,6 +66,10 @@ def answer(results: Results) -> Answer:
         [
             "A simulation is a visit of the tree judged by a small net. Other searches gain otherwise from time.",
             "More thinking than 2,000 simulations was not played here; `level:8` has 4,000 to 12,000.",
+        ],
+        [
+            f"Of {len(TABLES)} tables it wins less than the step from 20 to 200 simulations at {less}, more at {more}, and at {len(TABLES) - less - more} the two "
+            "steps cannot be told apart."
         ],
     )
 
