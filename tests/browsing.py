@@ -13,6 +13,8 @@ from pathlib import Path
 from playwright.sync_api import Browser, Locator, sync_playwright
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+UNPACKED = Path(__file__).resolve().parent.parent / ".cache/browser"
+"""Where `./run test` unpacks a browser on a machine that has none."""
 FLAGS = ["--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run", "--mute-audio", "--disable-gpu"]
 
 
@@ -50,9 +52,12 @@ def apart(a: dict[str, float], b: dict[str, float]) -> bool:
 def browsing() -> Iterator[Browser]:
     """A Chromium. None is a failure, never a skip: `./run test` finds or unpacks one."""
     path = os.environ.get("ZIGGURAT_BROWSER") or next((found for name in NAMES if (found := shutil.which(name))), None)
+    environment: dict[str, str | float | bool] = dict(os.environ)
+    if not path and (UNPACKED / "chromium").is_file():
+        path, environment["LD_LIBRARY_PATH"] = str(UNPACKED / "chromium"), str(UNPACKED / "lib")
     assert path, "no Chromium: run `./run test`, or name one in ZIGGURAT_BROWSER"
     root = hasattr(os, "geteuid") and os.geteuid() == 0
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=[*FLAGS, *(["--no-sandbox"] if root else [])])
+        browser = playwright.chromium.launch(executable_path=path, env=environment, args=[*FLAGS, *(["--no-sandbox"] if root else [])])
         yield browser
         browser.close()

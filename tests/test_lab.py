@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import io
 import json
+import random
 from collections import Counter
 from itertools import combinations
 from pathlib import Path
@@ -22,7 +23,7 @@ from ziggurat.arena.scheduled_deal import Deal, Forfeit, Played
 from ziggurat.cli.lab_options import complete_cluster
 from ziggurat.errors import BotError, OptionError
 from ziggurat.lab.gather import gather
-from ziggurat.lab.standings import summary_of
+from ziggurat.lab.standings import share_interval, summary_of
 from ziggurat.lab.swiss import all_groups, group_seatings, group_sizes, swiss_groups
 from ziggurat.lab.tournament import Tournament, make_plan, pair_shares, play_tournament, seat_counts
 
@@ -403,6 +404,27 @@ def test_mistakes_in_self_play_are_named(arguments: list[str], reason: str, ask:
     answer = ask("selfplay", *arguments)
     assert answer.code == 2
     assert reason in " ".join((answer.err + answer.out).split())
+
+
+def test_a_share_over_deals_of_several_sizes_lies_in_its_interval_which_covers_the_truth() -> None:
+    lots, held = random.Random(3), 0
+    for _ in range(300):
+        seen = [(size, min(1.0, max(0.0, lots.gauss(truth, 0.15)))) for size, truth, deals in ((2, 0.7, 40), (24, 0.5, 20)) for _ in range(deals)]
+        games = sum(size for size, _ in seen)
+        low, high = share_interval(seen, games)
+        assert low <= sum(size * share for size, share in seen) / games <= high
+        held += low <= (2 * 40 * 0.7 + 24 * 20 * 0.5) / (2 * 40 + 24 * 20) <= high
+    assert 0.91 <= held / 300 <= 0.99
+    one_deal = [(2, 0.4), (2, 0.6), (24, 0.0)]
+    low, high = share_interval(one_deal, 28)
+    assert low < 0.05 and high > 0.8, "one deal of 24 games says little"
+
+
+def test_ratings_from_few_deals_of_many_games_claim_little() -> None:
+    fields = play("blueprints", ["random", "greedy", "level:1"], 6, seats="all")
+    for row in fields["standings"]:
+        assert row["share_interval"][0] <= row["share"] <= row["share_interval"][1]
+        assert row["interval"][1] - row["interval"][0] > 60, "there are six deals of two seats, one of three and three of four"
 
 
 def test_a_tournament_without_deals_has_no_summary() -> None:

@@ -82,7 +82,8 @@ def take(browser: Browser, address: str, made: dict[str, HttpTable], ended: dict
 def other_pages(page: Page, made: dict[str, HttpTable], shoot: Callable[[str], None]) -> None:
     """The first page, a table that waits, the setup and the rules."""
     page.goto("/")
-    stored = [{"id": table.id, "game": game, "at": 1, "over": False, "secrets": table.secrets[:1], "links": {}} for game, table in made.items()]
+    waiting = {game: table for game, table in made.items() if game not in OF}
+    stored = [{"id": table.id, "game": game, "at": 1, "over": False, "secrets": table.secrets[:1], "links": {}} for game, table in waiting.items()]
     page.evaluate("tables => { localStorage['ziggurat.tables'] = JSON.stringify(tables); localStorage['ziggurat.name'] = '\"Ada\"' }", stored)
     page.reload()
     page.locator(".picture svg").last.wait_for()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from itertools import pairwise
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
@@ -77,8 +78,17 @@ def share_of(seen: list[tuple[int, float]]) -> dict[str, Any]:
     """Games, points and share of a bot, given games and share of each deal; the interval is over deals."""
     games = sum(size for size, _ in seen)
     points = sum(size * share for size, share in seen)
-    interval = list(mean_interval([share for _, share in seen]))
-    return {"games": games, "points": round(points, 6), "share": points / games if games else None, "share_interval": interval}
+    return {"games": games, "points": round(points, 6), "share": points / games if games else None, "share_interval": list(share_interval(seen, games))}
+
+
+def share_interval(seen: list[tuple[int, float]], games: int) -> tuple[float, float]:
+    """A 95 % interval of a share over deals of several sizes: the intervals of each size, which are independent, each by its part of the games."""
+    middle = below = above = 0.0
+    for size in {size for size, _ in seen}:
+        shares = [share for other, share in seen if other == size]
+        part, mean, (low, high) = size * len(shares) / games, fmean(shares), mean_interval(shares)
+        middle, below, above = middle + part * mean, below + (part * (mean - low)) ** 2, above + (part * (high - mean)) ** 2
+    return (max(0.0, middle - math.sqrt(below)), min(1.0, middle + math.sqrt(above))) if seen else (0.0, 1.0)
 
 
 def short_share_of(seen: list[tuple[int, float]]) -> dict[str, Any]:
@@ -126,13 +136,13 @@ def rounds_of(tournament: Tournament) -> list[list[dict[str, Any]]]:
 
 
 def rated(tournament: Tournament, samples: int = RESAMPLES) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Ratings on the Elo scale by the Bradley-Terry model, and those of many samples, in each of which the deals of every table are drawn anew.
+    """Ratings on the Elo scale by the Bradley-Terry model, and those of many samples, in each of which as many deals are drawn anew out of all.
 
-    Where all deals between neighbours ended alike, a deal won and a deal lost are added, as in `arena/rating.py`.
+    Not for each table apart: a table of many seats has many seatings of few deals, and one deal drawn anew is always the same. Where all deals between neighbours ended alike, a deal won and a deal lost are added, as in `arena/rating.py`.
     """
     bots = {bot: place for place, bot in enumerate(tournament.plan.bots)}
     size = len(bots)
-    tables: dict[str, list[NDArray[np.float64]]] = {}
+    deals: list[NDArray[np.float64]] = []
     seen: dict[tuple[int, int], list[float]] = {}
     weights: dict[tuple[int, int], list[int]] = {}
     for deal in tournament.in_order():
@@ -142,12 +152,12 @@ def rated(tournament: Tournament, samples: int = RESAMPLES) -> tuple[NDArray[np.
             points[pair], points[pair[::-1]] = deal.size * share, deal.size * (1 - share)
             seen.setdefault(pair, []).append(share)
             weights.setdefault(pair, []).append(deal.size)
-        tables.setdefault(deal.seed, []).append(points)
-    ratings = fit_ratings(sum((np.sum(each, axis=0) for each in tables.values()), np.zeros((size, size))))
-    drawn = np.zeros((samples, size, size))
-    for table, each in sorted(tables.items()):
-        rng = np.random.default_rng(generator(f"{table}/bootstrap"))
-        drawn += np.einsum("sd,dij->sij", rng.multinomial(len(each), np.full(len(each), 1 / len(each)), samples), np.array(each))
+        deals.append(points)
+    if not deals:
+        return np.zeros(size), np.zeros((samples, size))
+    ratings = fit_ratings(np.sum(deals, axis=0))
+    rng = np.random.default_rng(generator(f"{tournament.plan.seed}/bootstrap"))
+    drawn = np.einsum("sd,dij->sij", rng.multinomial(len(deals), np.full(len(deals), 1 / len(deals)), samples), np.array(deals))
     neighbours = {frozenset(two) for two in pairwise(np.argsort(-ratings, kind="stable").tolist())}
     for pair, shares in seen.items():
         if frozenset(pair) in neighbours and len(set(shares)) == 1:
