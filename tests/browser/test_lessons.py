@@ -202,6 +202,7 @@ def test_the_lesson_on_the_expansion_is_found_in_the_lobby_the_setup_and_the_rul
     page.get_by_role("link", name=name, exact=True).click()
     for _ in lesson("akropolis", "athena").steps[:-1]:
         expect(page.locator('[data-busy="false"]')).to_be_visible()
+        assert page.evaluate("(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('.sheet .wide'))") <= 0
         while go_on(page).is_disabled():
             task = page.locator("[data-task]").get_attribute("data-task")
             page.keyboard.press("h")  # show me
