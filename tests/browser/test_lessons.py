@@ -200,15 +200,17 @@ def test_the_lesson_on_the_expansion_is_found_in_the_lobby_the_setup_and_the_rul
     page.set_viewport_size({"width": 1440, "height": 900})
     page.goto("/")
     page.get_by_role("link", name=name, exact=True).click()
+    cut: list[bool] = []
     for _ in lesson("akropolis", "athena").steps[:-1]:
         expect(page.locator('[data-busy="false"]')).to_be_visible()
-        assert page.evaluate("(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('.sheet .wide'))") <= 0
+        cut += page.evaluate("[...document.querySelectorAll('.sheet .wide')].map(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)")
         while go_on(page).is_disabled():
             task = page.locator("[data-task]").get_attribute("data-task")
             page.keyboard.press("h")  # show me
             page.locator(f"[data-task='{task}']").wait_for(state="detached")
             page.wait_for_function("() => document.querySelector('[data-busy]').dataset.busy === 'false'")
         go_on(page).click()
+    assert cut and not any(cut), "the points of all players are seen beside the lesson"
     page.get_by_role("button", name="Commencer ma partie").click()
     page.wait_for_url("**/table/*")
     expect(page.locator("[data-card='4']")).to_be_visible()
