@@ -138,7 +138,8 @@ def rounds_of(tournament: Tournament) -> list[list[dict[str, Any]]]:
 def rated(tournament: Tournament, samples: int = RESAMPLES) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Ratings on the Elo scale by the Bradley-Terry model, and those of many samples, in each of which as many deals are drawn anew out of all.
 
-    Not for each table apart: a table of many seats has many seatings of few deals, and one deal drawn anew is always the same. Where all deals between neighbours ended alike, a deal won and a deal lost are added, as in `arena/rating.py`.
+    Not for each table apart: a table of many seats has many seatings of few deals, and one deal drawn anew is always the same. Where all deals between
+    neighbours ended alike, a deal won and a deal lost are added, as in `arena/rating.py`.
     """
     bots = {bot: place for place, bot in enumerate(tournament.plan.bots)}
     size = len(bots)

@@ -191,13 +191,14 @@ def answer(results: Results) -> Answer:
     change = difference(more.seat_shares(0), fewer.seat_shares(0))
     best = max(SOURCES, key=lambda source: colours[2].lead(source).value)
     sentence = (
-        f"With the start {STONES['from_zero']} the first of two seats wins {percent_with(firsts[2])} of the games, one stone more for everybody changes that by "
-        f"{share_gap_with(change)} percentage points, and what parts winners from losers most is the {best}: with two seats, who leads in it wins "
+        f"With the start {STONES['from_zero']} the first of two seats wins {percent_with(firsts[2])} of the games, one stone more for everybody changes that "
+        f"by {share_gap_with(change)} percentage points, and what parts winners from losers most is the {best}: with two seats, who leads in it wins "
         f"{percent_with(colours[2].leader_wins(best))} of the games."
     )
     findings = [
         *(
-            f"With {number} seats the first wins {percent_with(firsts[number])} and the last {percent_with(lasts[number])}, where {percent(1 / number, 0)} is fair."
+            f"With {number} seats the first wins {percent_with(firsts[number])} and the last {percent_with(lasts[number])}, "
+            f"where {percent(1 / number, 0)} is fair."
             for number in GAMES
             if number > 2
         ),
@@ -210,7 +211,8 @@ def answer(results: Results) -> Answer:
         "That a colour parts winners from losers does not mean that one should always build it: where stars and districts are dealt matters too.",
         "Many intervals stand on this page. One in twenty may miss the truth by chance.",
     ]
-    return Answer(sentence, [seats_section(results), stones_section(results), colours_section(colours), variants_section(results, colours[2])], doubts, findings)
+    sections = [seats_section(results), stones_section(results), colours_section(colours), variants_section(results, colours[2])]
+    return Answer(sentence, sections, doubts, findings)
 
 
 STUDY = Study(

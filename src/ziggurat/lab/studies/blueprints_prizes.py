@@ -216,7 +216,8 @@ def answer(results: Results) -> Answer:
         f"{prizes}, and a die of {MATERIALS[material]} earns most, {number_with(four.die_points[material].ratio, 2)} points."
     )
     findings = [
-        f"With three seats who begins wins {firsts[3]}; fair would be {percent(1 / 2, 0)}, {percent(1 / 3, 0)} and {percent(1 / 4, 0)} with two, three and four.",
+        f"With three seats who begins wins {firsts[3]}; fair would be {percent(1 / 2, 0)}, {percent(1 / 3, 0)} and {percent(1 / 4, 0)} with two, three and "
+        "four.",
         f"With four seats the most dice of a material go with the best building of a round most often for {leading}.",
     ]
     doubts = [
