@@ -16,23 +16,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import ziggurat
+from athena_cities import a_state, engine_cards
 from reading import second_reading
 from ziggurat.errors import DealError, IllegalMove, InvalidMove, OptionError, PositionError
 from ziggurat.game import Game
 from ziggurat.games.akropolis.athena import cards, rules
 from ziggurat.games.akropolis.athena.card_share import card_share
-from ziggurat.games.akropolis.athena.material import CARD_NAMES, FIRST_SINGLE, KIND_BITS, SINGLES, SLOTS
+from ziggurat.games.akropolis.athena.material import CARD_NAMES, FIRST_SINGLE, KIND_BITS, MINE_STONES, SINGLES, SLOTS
 from ziggurat.games.akropolis.athena.move_text import why_not
-from ziggurat.games.akropolis.athena.options import OPTIONS, prepare
 from ziggurat.games.akropolis.athena.score_typed_in import score_position
 from ziggurat.games.akropolis.athena.scoring import architect_score
-from ziggurat.games.akropolis.athena.state import STATE, TWO_COLOR, deal
-from ziggurat.games.akropolis.material import KIND_INDEX
+from ziggurat.games.akropolis.athena.state import STATE
 from ziggurat.games.akropolis.move_text import from_text
 from ziggurat.games.akropolis.rules import list_fits
-from ziggurat.games.akropolis.state import find, new_place
-from ziggurat.geometry.hex import SIDES, TRIANGLES, cell_of
-from ziggurat.kernel import generator
+from ziggurat.games.akropolis.state import find
+from ziggurat.geometry.hex import TRIANGLES, cell_of
 
 plain = second_reading("akropolis", "plain_athena")
 EXAMPLES: list[dict[str, Any]] = json.loads(Path(__file__).with_name("athena_examples.json").read_text(encoding="utf-8"))
@@ -42,39 +40,6 @@ LEVELS = {"easy": "hippodamos", "medium": "metagenes", "hard": "callicrates"}
 def examples_with(*fields: str) -> list[Any]:
     """The examples whose fields, or whose expectations, are these."""
     return [pytest.param(each, id=each["id"]) for each in EXAMPLES if all(field in each or field in each["expect"] for field in fields)]
-
-
-def a_state(**options: Any) -> Any:
-    """A position after the deal."""
-    state = np.zeros(1, STATE)[0]
-    prepare(state, OPTIONS.read({"athena": True, **options}))
-    deal(state, generator("examples"))
-    return state
-
-
-def typed_city(state: Any, visible: list[list[Any]], stones: int) -> Any:
-    """A record with these visible hexes, buildable or not; with a part of a statue, since single tiles are looked for only then."""
-    city = state.cities[0]
-    for name in ("built", "fits", "finder", "cells", "kinds", "levels", "tops", "stars"):
-        getattr(city, name)[:] = 0
-    city.place_count, city.stones, city.statue = 0, stones, 1
-    city.north, city.west = min(hex_[1] for hex_ in visible), min(hex_[0] for hex_ in visible)
-    city.south = max(hex_[1] for hex_ in visible)
-    for q, r, kinds, level, *turn in visible:
-        first, _, second = kinds.partition("/")
-        place = new_place(city, cell_of(q, r))
-        city.kinds[place], city.levels[place] = KIND_INDEX[first], level
-        city.tops[place] = TWO_COLOR + SIDES * KIND_INDEX[second] + turn[0] if second else 0
-        if first.endswith("_plaza"):
-            city.stars[KIND_INDEX[first] - KIND_INDEX["house_plaza"]] += 1
-    return city
-
-
-def engine_cards(visible: list[list[Any]], stones: int, options: dict[str, Any]) -> list[str]:
-    """The cards that a typed-in city fulfils, by the engine."""
-    state = a_state(**options)
-    city = typed_city(state, visible, stones)
-    return [name for number, name in enumerate(CARD_NAMES, 1) if cards.is_fulfilled(city, number, int(state.readings))]
 
 
 def test_all_examples_are_here() -> None:
@@ -167,6 +132,11 @@ def test_the_architect_scores_as_in_the_examples(example: dict[str, Any]) -> Non
 def test_the_box_holds_what_the_data_say() -> None:
     assert [shown.split() for shown in SINGLES] == list(plain.SINGLES.values())
     assert list(CARD_NAMES) == plain.CARDS
+    pairs = [tuple(shown) for shown in plain.SINGLES.values() if len(shown) == 2]
+    assert sorted(map(sorted, pairs)) == sorted(map(sorted, itertools.combinations(VARIANTS, 2))), "every pair of two districts once"
+    assert list(plain.SINGLES) == list(range(62, 92))
+    for one, number in zip(VARIANTS, (3, 2, 2, 2, 1), strict=True):
+        assert [list(plain.SINGLES.values()).count([kind]) for kind in (one, f"{one}_plaza")] == [number, number]
 
 
 # --- Whole games ------------------------------------------------------------------------------------------------------
@@ -257,6 +227,27 @@ def test_both_readings_agree_in_whole_games(seed: int) -> None:
         fulfils = plain.fulfilled(city.top(), referee.stones[seat], referee.options)
         readings = int(game.state["readings"])
         assert [name for number, name in enumerate(CARD_NAMES, 1) if cards.is_fulfilled(game.state["cities"][seat], number, readings)] == fulfils
+
+
+@pytest.mark.parametrize("number", range(6))
+def test_both_readings_agree_on_every_architect(number: int) -> None:
+    """Games alone against each of them with all variants, with both ways to choose his tiles; his score is compared at every ply."""
+    name, pick = ("hippodamos", "metagenes", "callicrates")[number % 3], ("player", "first")[number // 3]
+    options: dict[str, Any] = {"seats": 1, "architect": name, "variants": VARIANTS, "athena_architect_pick": pick, "athena_cards": GROUPS[0]}
+    rng = random.Random(f"architect/{number}")
+    dealt = plain.shuffled_deal(rng, options)
+    game: Game = ziggurat.new("akropolis", deal=dealt, athena=True, **options)
+    referee = plain.PlainGame(dealt, options)
+    while not game.is_over:
+        legal = referee.legal()
+        assert sorted(game.legal_moves) == legal
+        move = promising(rng, game)
+        game.push(move)
+        referee.push(move, legal)
+        his = game.view()["architect"]
+        assert (his["score"], his["stones"], his["tiles"]) == (referee.architect(), referee.stones[1], referee.his_tiles)
+        assert his["completed"] == [slot + 1 for slot in sorted(referee.parts[1])]
+    assert game.ranks == referee.ranks() and referee.parts[1]
 
 
 def test_the_games_of_both_readings_show_everything_once() -> None:
@@ -400,6 +391,29 @@ def test_every_illegal_move_has_its_reason() -> None:
     assert refused(fresh, "0:300,0/0") == "reason.touches_nothing"
 
 
+@pytest.mark.parametrize("pick", ["player", "first"])
+def test_the_reason_says_which_tile_the_architect_gets(pick: str) -> None:
+    dealt = {**ziggurat.new("akropolis", seed=1, seats=1, athena=True).deal, "cards": [17, 2, 3, 4]}
+    dealt["singles"] = [[62, 82, 72, 88], *([tile for tile in plain.SINGLES if tile not in (62, 82, 72, 88)][4 * slot : 4 * slot + 4] for slot in range(3))]
+    game: Game = ziggurat.new("akropolis", deal=dealt, seats=1, athena=True, athena_architect_pick=pick)
+    game.state.cities[0].stones = MINE_STONES
+    game.push("0:1,-1/0")
+    assert {move.partition("!")[2] for move in game.legal_moves} == ({"", "82", "88"} if pick == "player" else {"", "82"})
+    expected = "reason.not_his" if pick == "player" else "reason.not_his_first"
+    assert refused(game, "+1.72@0,-1/0!62") == refused(game, "+1.72@0,-1/0") == refused(game, "+1.72@0,-1/0!72") == expected
+    assert refused(game, "+1.82@0,-1/0!82") == "reason.single_given"
+    if pick == "first":
+        assert refused(game, "+1.72@0,-1/0!88") == expected
+    game.push("+1.88@0,-1/0!82")
+
+
+@pytest.mark.parametrize("text", ["3.68@0,2/5", "2:-1,3/4 +3.68@0,2/5", "done"])
+def test_what_is_no_move_is_refused_with_the_forms_of_all_moves(text: str) -> None:
+    for game in (a_game_at_a_card(), ziggurat.new("akropolis", seed=1, athena=True)):
+        with pytest.raises(InvalidMove, match=r"write `2:-1,3/4`.*write `\+3\.68@0,2/5`.*or `stop`"):
+            game.push(text)
+
+
 def refused(game: Game, text: str) -> str:
     """The key of the reason why a move is illegal; the error and the refusal have their words in both languages."""
     code = game.spec.move_text.from_text(game.state, text)
@@ -456,6 +470,7 @@ def test_without_the_expansion_nothing_of_it_is_written() -> None:
         ({"visible": [[0, 0, "house/quarry", 1]]}, "two different districts"),
         ({"visible": [[0, 0, "house/zoo", 1]]}, "no kind of hex"),
         ({"visible": [[0, 0, "house/temple", 1, 6]]}, "visible"),
+        ({"visible": [[0, 0, "house/temple", 1]]}, "lacks the rotation"),
         ({"visible": [], "statue": [1, 1]}, "statue"),
         ({"visible": [], "statue": [5]}, "statue"),
         ({"visible": [[0, 0, "house", 0]]}, "ground level"),
@@ -479,9 +494,16 @@ def test_a_game_comes_out_of_any_view_of_it(seats: int) -> None:
 
 
 def test_the_order_of_building_does_not_change_the_key_of_a_position() -> None:
-    game = a_game_at_a_card()
+    """Two cards can be completed, one after the other: whichever comes first, the same tiles lie on the same places in the end."""
+    game: Game = ziggurat.new("akropolis", seed=1, athena=True, athena_cards="quarry_mine,villa,agora,parkland", moves="0:1,-1/0 0:1,-1/0")
+    game.state.cities[0].stones = MINE_STONES + 1
+    game.state.cities[0].stars[:], game.state.cities[0].fulfilled = 1, 0b100  # as if a plaza of each colour were visible
+    game.push("0:-1,0/5")
+    assert game.state["open"] == 0b101
+    mine, agora = (next(move for move in game.legal_moves if move.startswith(slot) and place in move) for slot, place in (("+1.", "@0,-1/"), ("+3.", "@1,0/")))
     one, other = game.copy(), game.copy()
-    move = game.legal_moves[1]
-    one.push(move)
-    other.push(move)
+    for first, second, both in ((mine, agora, one), (agora, mine, other)):
+        both.push(first)
+        both.push(second)
+    assert one.moves != other.moves and one.state.tobytes() != other.state.tobytes()
     assert one.position_key() == other.position_key() != game.position_key()

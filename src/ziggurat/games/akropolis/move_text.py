@@ -15,6 +15,7 @@ from ziggurat.view import Telling
 FAR = MAX_SITE * TURNS * TRIANGLES
 """Not a move, but text in the form of one: FAR + slot is a place far from the city."""
 MOVE = re.compile(r"(\d+)\s*[:;\s]\s*\(?\s*([+-]?\d+)\s*[,;\s]\s*([+-]?\d+)\s*\)?\s*[/\s]\s*(?:r\s*)?(\d+)")
+FORM = "write `2:-1,3/4` (position in the site, hex Q,R of the tile's first hex, rotation 0 to 5)"
 PIECES = re.compile(r"(\d+:)(-?\d+,-?\d+)(/\d)")
 
 
@@ -36,7 +37,7 @@ def from_text(state: Any, text: str) -> int:
     """The move, also from sloppy spellings (spaces, brackets, `2 -1 3 4`)."""
     match = MOVE.fullmatch(text.replace("−", "-").strip().lower())
     if match is None:
-        raise InvalidMove(f"`{text}` is not a move: write `2:-1,3/4` (position in the site, hex Q,R of the tile's first hex, rotation 0 to 5)")
+        raise InvalidMove(f"`{text}` is not a move: {FORM}")
     slot, q, r, rotation = (int(part) for part in match.groups())
     if rotation >= SIDES:
         raise InvalidMove(f"`{text}` is not a move: the rotation is {rotation}, it goes from 0 to {SIDES - 1}")

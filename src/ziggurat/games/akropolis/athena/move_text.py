@@ -8,10 +8,13 @@ from typing import Any
 from ziggurat.errors import InvalidMove
 from ziggurat.games.akropolis.athena.choices import STOP_TEXT, completion_text, single_words
 from ziggurat.games.akropolis.athena.material import AT_A_SLOT, CARD_NAMES, FACE_OF, FIRST_SINGLE, LAST_SINGLE, SECOND_KIND, SLOTS, WHOLE
+from ziggurat.games.akropolis.athena.readings import HE_TAKES_FIRST
 from ziggurat.games.akropolis.athena.rules import FIRST_COMPLETION, LONGEST, MOVE_CODES, STOP, can_be_his, east_of
 from ziggurat.games.akropolis.athena.state import CITY_HEX
 from ziggurat.games.akropolis.material import ARCHITECT_NAMES
 from ziggurat.games.akropolis.move_text import FAR as BASE_FAR
+from ziggurat.games.akropolis.move_text import FORM as CITY_TILE_FORM
+from ziggurat.games.akropolis.move_text import MOVE as CITY_TILE
 from ziggurat.games.akropolis.move_text import bounds_of
 from ziggurat.games.akropolis.move_text import from_text as base_from_text
 from ziggurat.games.akropolis.move_text import spell as base_spell
@@ -24,11 +27,12 @@ from ziggurat.geometry.hex import CELLS, NEIGHBOURS, SIDES, SIZE, cell_of
 from ziggurat.view import Telling, Values
 
 # Not moves, but text in the form of one: a city tile far from the city, as in the game above; a single tile far from it; one that does not lie at the
-# slot; one that the illustrious architect cannot be given.
+# slot; one that goes to the illustrious architect; none for him, or one that does not lie there; one for him where he does not play.
 FAR_TILE = MOVE_CODES
 FAR_SINGLE = FAR_TILE + SIZE
 NOT_THERE = FAR_SINGLE + SLOTS
-NOT_HIS = NOT_THERE + SLOTS
+GIVEN = NOT_THERE + SLOTS
+NOT_HIS = GIVEN + SLOTS
 NOT_SOLO = NOT_HIS + SLOTS
 COMPLETION = re.compile(r"\+\s*(\d+)\s*[.\s]\s*(\d+)\s*[@\s]\s*\(?\s*([+-]?\d+)\s*[,;\s]\s*([+-]?\d+)\s*\)?\s*(?:[/\s]\s*(?:r\s*)?(\d+))?\s*(?:!\s*(\d+))?")
 PIECES = re.compile(r"(\+\d\.)(\d+)(@-?\d+,-?\d+)(/\d)((?:!\d+)?)")
@@ -52,8 +56,7 @@ def from_text(state: Any, text: str) -> int:
     if tidy == STOP_TEXT:
         return STOP
     if not tidy.startswith("+"):
-        move = base_from_text(state, text)
-        return FAR_TILE + move - BASE_FAR if move >= BASE_FAR else move
+        return read_city_tile(state, text, tidy)
     match = COMPLETION.fullmatch(tidy)
     if match is None:
         raise InvalidMove(f"`{text}` is not a move: {FORM}")
@@ -63,6 +66,14 @@ def from_text(state: Any, text: str) -> int:
     if not 1 <= slot <= SLOTS or not FIRST_SINGLE <= tile <= LAST_SINGLE or rotation >= SIDES or (gift and not FIRST_SINGLE <= gift <= LAST_SINGLE):
         raise InvalidMove(f"`{text}` is not a move: {FORM}")
     return read_completion(state, slot - 1, tile, (q, r), rotation, gift)
+
+
+def read_city_tile(state: Any, text: str, tidy: str) -> int:
+    """The number of a move that lays a city tile."""
+    if CITY_TILE.fullmatch(tidy) is None:
+        raise InvalidMove(f"`{text}` is not a move: {CITY_TILE_FORM}; to complete a card, a move of its own, {FORM}")
+    move = base_from_text(state, text)
+    return FAR_TILE + move - BASE_FAR if move >= BASE_FAR else move
 
 
 def read_completion(state: Any, slot: int, tile: int, at: tuple[int, int], rotation: int, gift: int) -> int:
@@ -76,7 +87,9 @@ def read_completion(state: Any, slot: int, tile: int, at: tuple[int, int], rotat
         return NOT_SOLO + slot
     mine = place_of(state, slot, tile, his if state["seats"] == 1 else None)
     if mine < 0:
-        return NOT_THERE + slot
+        if place_of(state, slot, tile, None) < 0:
+            return NOT_THERE + slot
+        return (GIVEN if can_be_his(state, slot, his) else NOT_HIS) + slot
     west, north = bounds_of(state)
     if not (0 <= at[0] - (west - 1) < SIZE and 0 <= at[1] - (north - 1) < SIZE):
         return FAR_SINGLE + slot
@@ -120,14 +133,16 @@ def why_not(state: Any, move: int) -> Telling:
     if move >= NOT_SOLO:
         return "reason.not_solo", {}
     if move >= NOT_HIS:
-        return "reason.not_his", {}
+        return why_not_his(state)
+    if move >= GIVEN:
+        return "reason.single_given", {}
     if move >= NOT_THERE:
         return "reason.single_gone", {"slot": slot + 1}
     if move >= FAR_SINGLE:
         return why_far(state, "reason.single_apart")
     his = (move - FIRST_COMPLETION) // CELLS // SIDES % AT_A_SLOT
     if state.seats == 1 and not can_be_his(state, slot, his):
-        return "reason.not_his", {}
+        return why_not_his(state)
     return why_not_there(state.cities[state.to_move], (move - FIRST_COMPLETION) % CELLS)
 
 
@@ -152,6 +167,11 @@ def why_no_card(state: Any, slot: int) -> Telling:
     if (int(state.cities[state.to_move].statue) >> slot) & 1:
         return "reason.card_completed", values
     return ("reason.card_unfulfilled" if state.open else "reason.tile_first"), values
+
+
+def why_not_his(state: Any) -> Telling:
+    """§10.9  The reason why the illustrious architect cannot be given a tile: which one he gets."""
+    return ("reason.not_his_first" if int(state.readings) & HE_TAKES_FIRST else "reason.not_his"), {}
 
 
 def why_not_there(city: Any, cell: int) -> Telling:

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 
 import msgspec
 import numpy as np
+from msgspec import UNSET, UnsetType
 
 from ziggurat.errors import PositionError, listed
 from ziggurat.games.akropolis.athena.material import SLOTS, STATUE_POINTS
@@ -29,13 +30,13 @@ HALF = SIDES // 2
 
 
 class TypedHex(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
-    """A visible hex: q, r, kind, level, and for two colours (`house/market`) the rotation."""
+    """A visible hex: q, r, kind, level, and of two colours (`house/market`) the rotation; of one colour it has no meaning."""
 
     q: int
     r: int
     kind: str
     level: Annotated[int, msgspec.Meta(le=HIGHEST)]
-    rotation: Annotated[int, msgspec.Meta(ge=0, lt=SIDES)] = 0
+    rotation: Annotated[int, msgspec.Meta(ge=0, lt=SIDES)] | UnsetType = UNSET
 
 
 class Position(msgspec.Struct, forbid_unknown_fields=True):
@@ -100,6 +101,8 @@ def read_sides(index: int, hex_: TypedHex) -> list[int]:
         return [KIND_INDEX[first]] * SIDES
     if first == second or first not in COLOR_NAMES or second not in COLOR_NAMES:
         raise PositionError(f"`visible[{index}]` is a `{hex_.kind}`: a two-colour hex shows two different districts out of {listed(COLOR_NAMES)}")
+    if hex_.rotation is UNSET:
+        raise PositionError(f'`visible[{index}]` lacks the rotation of its two colours, 0 to {SIDES - 1}: write `[q, r, "{hex_.kind}", level, rotation]`')
     return [KIND_INDEX[first] if (side - hex_.rotation) % SIDES < HALF else KIND_INDEX[second] for side in range(SIDES)]
 
 
