@@ -87,6 +87,18 @@ async def look_closer(client: httpx.AsyncClient, path: str, me: dict[str, str], 
     assert picture.status_code == 200 and any(node.attrib.get("data-move") == "stop" for node in ET.fromstring(picture.text).iter())
 
 
+def test_only_a_table_with_previews_says_how_far_a_city_is_with_its_cards(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with opened_api(tmp_path) as client:
+            for previews in (True, False):
+                table = {"game": "akropolis", "seats": [ME], "options": {"athena": True}, "previews": previews}
+                answer = await client.post("/api/tables", json=table)
+                view = (await client.get(f"/api/tables/{answer.json()['id']}")).json()["view"]
+                assert ["progress" in seat for seat in view["seats"]] == [previews] and len(view["slots"]) == 4
+
+    run(main, 300)
+
+
 def test_bots_of_every_level_answer_and_the_coach_speaks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(coach, "PATIENCE", 100.0)
 

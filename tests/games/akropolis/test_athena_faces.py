@@ -11,6 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import numpy as np
 import pyarrow.parquet as pq
 import pytest
@@ -142,6 +143,17 @@ def test_the_text_board_shows_cards_single_tiles_and_the_worth_of_stones(languag
     assert str(terminal.sheet_line(seat, w)).endswith("6×5=30")
 
 
+@pytest.mark.parametrize("seats", [1, 2])
+def test_a_view_without_help_does_not_say_how_far_a_city_is_with_its_cards(seats: int) -> None:
+    game = completing(seats)
+    helped, bare = game.view(0), json.loads(msgspec.json.encode(game.typed_view(0, helps=False)))
+    assert {**helped, "seats": [{name: value for name, value in seat.items() if name != "progress"} for seat in helped["seats"]]} == bare
+    assert all("progress" in seat for seat in helped["seats"])
+    assert ziggurat.from_view(bare, 1).view(0) == helped
+    words_of_board = str(terminal.board(game.typed_view(0, helps=False), words("akropolis", "en")))
+    assert words_of_board == str(terminal.board(game.typed_view(0), words("akropolis", "en")))
+
+
 # --- datasets, environments, batches -------------------------------------------------------------------------------------
 
 
@@ -183,7 +195,7 @@ def test_options_of_a_typed_position_are_read_before_the_expansion_is_chosen(ask
 @pytest.mark.parametrize(
     ("position", "named"),
     [
-        ({"visible": [[0, 0, "house/temple", 1]]}, "visible[0]"),
+        ({"visible": [[0, 0, "house/temple", 1, 0]]}, "visible[0]"),
         ({"visible": [[0, 0, "house", 1], [1, 0, "house", 1, 2]]}, "visible[1]"),
         ({"visible": [], "statue": [1]}, "statue"),
     ],

@@ -41,17 +41,21 @@ from ziggurat.geometry.hex import SIDES
 from ziggurat.kernel import kernel
 from ziggurat.view import Frame, Sheet
 
-__all__ = ["BRANCHES_ON_CHANCE", "LIVE_SCORES", "hide_log", "imagine", "outcome", "result", "view"]
+__all__ = ["BRANCHES_ON_CHANCE", "HELP", "LIVE_SCORES", "hide_log", "imagine", "outcome", "result", "view"]
+
+HELP = ("progress",)
+"""Fields of a seat that help it to plan: only where a table shows previews."""
 
 
-def view(state: Any, seat: int | None, frame: Frame, sheets: list[Sheet]) -> View:
-    """What everyone at the table sees."""
+def view(state: Any, seat: int | None, frame: Frame, sheets: list[Sheet], *, helps: bool = True) -> View:
+    """What everyone at the table sees; without `helps`, nothing that only helps to plan (`HELP`)."""
     out = np.zeros(TABLE_NUMBERS, np.int32)
     offered = write_table(state, out)
     _, players, stacks, stacks_left, is_limited, reserve, *site = out.tolist()
     site, cities, reading = site[:offered], state["cities"], int(reading_of(state))
     his = architect(state) if len(sheets) == 1 else UNSET
     slots = [Slot(CARD_NAMES[card - 1], [tile for tile in row if tile]) for card, row in zip(state["cards"].tolist(), state["offers"].tolist(), strict=True)]
+    looked_at = tuple(slot.card for slot in slots) if helps and not frame.over else ()
     named = [*site, *state["singles"].ravel().tolist(), *(() if his is UNSET else his.tiles)]  # of the single tiles also those that moves of the log name
     return View(
         *frame,
@@ -59,7 +63,7 @@ def view(state: Any, seat: int | None, frame: Frame, sheets: list[Sheet]) -> Vie
         site,
         *rounds_of(players, stacks, stacks_left),
         reserve if is_limited else None,
-        [view_seat(cities[owner].tobytes(), reading, sheet, tuple(slot.card for slot in slots)) for owner, sheet in enumerate(sheets)],
+        [view_seat(cities[owner].tobytes(), reading, sheet, looked_at) for owner, sheet in enumerate(sheets)],
         {str(tile): ALL_TILE_NAMES[tile] for tile in named},
         his,
         slots,
@@ -67,9 +71,9 @@ def view(state: Any, seat: int | None, frame: Frame, sheets: list[Sheet]) -> Vie
 
 
 def view_seat(city: bytes, reading: int, sheet: Sheet, cards: tuple[CardName, ...]) -> SeatView:
-    """What lies before one player."""
+    """What lies before one player; how far it is with these cards, if any."""
     stones, hexes, score, statue, fulfilled = city_in_words(city, reading)
-    far = UNSET if sheet.rank is not None else far_with_cards(city, reading, cards)
+    far = far_with_cards(city, reading, cards) if cards else UNSET
     return SeatView(stones, hexes, score, *sheet, slots_of(statue), slots_of(fulfilled & ~statue), far)
 
 
