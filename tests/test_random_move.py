@@ -20,6 +20,7 @@ TABLES: list[tuple[str, dict[str, Any]]] = [
     ("amytis", {"bottom_row_limit": "four", "sides": "BBBBBB"}),
     *(("akropolis", {"seats": seats, "stones": "from_one"}) for seats in (1, 2, 3, 4)),
     *(("akropolis", {"seats": 2, "long_game": True, "stone_supply": supply}) for supply in ("unlimited", "forty")),
+    *(("akropolis", {"athena": True, "athena_cards": "agora,parkland,oasis,guard_tower", "seats": seats}) for seats in (1, 2, 4)),
     *(("blueprints", {"seats": seats, "unplaceable": rule}) for seats, rule in product((2, 3, 4), ("any", "only_when_stuck"))),
 ]
 
@@ -67,7 +68,8 @@ def test_every_legal_move_is_sampled(name: str) -> None:
 
 @pytest.mark.parametrize(("name", "options"), [*TABLES, *((name, {}) for name in game_names() if name not in BUILT_IN)], ids=str)
 def test_whole_games_are_the_same_without_lists(name: str, options: dict[str, Any]) -> None:
-    spec, kernels = game_spec(name), bind(name, "ziggurat.search.kernels.playout")
+    spec = game_spec(name).at(options)
+    kernels = bind(spec.key, "ziggurat.search.kernels.playout")
     states, rows, rng, *buffers = prepared(spec, options, "whole")
     others, other_rows, other_rng, *other_buffers = prepared(spec, options, "whole")
     plies, _ = kernels.random_games(states, rows, rng, 50, *buffers)
