@@ -114,7 +114,7 @@ class TerminalTable:
         """Print the last move in words."""
         ply = self.game.ply - 1
         sentences = self.game.log(self.language, since=ply, seat=self.watcher)[0]
-        self.say(f"`{self.game.typed_view(self.watcher).log[ply]}`  {'; '.join(sentences)}.")
+        self.say(f"`{self.game.typed_view(self.watcher).log[ply]}`  {self.words('sign.semicolon').join(sentences)}.")
 
     def person_moves(self, seat: int) -> None:
         """Ask a person for a move or a command, and do it."""
@@ -155,7 +155,7 @@ class TerminalTable:
     def list_moves(self, rest: str) -> None:
         """List the legal moves, or those that begin as typed (`moves b2`)."""
         legal = [move for move in self.game.legal_moves if move.lower().startswith(rest.lower())]
-        self.say(f"{self.words('table.moves', n=len(legal))}: {' '.join(legal)}")
+        self.say(f"{self.words('table.moves', n=len(legal))}{self.words('sign.colon')}{' '.join(legal)}")
 
     def show_board(self, rest: str) -> None:
         """Print the table."""

@@ -351,8 +351,10 @@ def test_what_is_no_completion_is_refused_with_the_form_of_one(text: str) -> Non
 
 def test_a_two_colour_tile_needs_a_rotation() -> None:
     game = a_game_at_a_card()
-    with pytest.raises(InvalidMove, match="lacks the rotation"):
-        game.push("+1.62@0,0")
+    slot = int(game.legal_moves[1][1])
+    assert refused(game, f"+{slot}.62@0,0") == "reason.no_rotation"
+    with pytest.raises(IllegalMove, match="of two colours needs its rotation"):
+        game.push(f"+{slot}.62@0,0")
     moves = [move for move in game.legal_moves if move.endswith("/0") and len(plain.SINGLES[int(move[3:5])]) == 1]
     assert game.check(moves[0].removesuffix("/0")) == game.check(moves[0])
 

@@ -132,7 +132,7 @@ def test_the_text_board_shows_cards_single_tiles_and_the_worth_of_stones(languag
     game, w = finished(1), words("akropolis", language)
     text = str(terminal.board(game.typed_view(0), w))
     for card in CARDS:
-        assert w(f"card.{card}") in text and w(f"card.{card}.about") in text
+        assert f"{w(f'card.{card}')}{w('sign.colon')}{w(f'card.{card}.about')}" in text
     assert not re.search(r"\b(reason|word|count|phase|table|score|card)\.\w", text)
     assert text.count(w("word.statue")) == 2, "yours and the architect's"
     view = completing(2).typed_view(0)

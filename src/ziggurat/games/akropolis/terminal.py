@@ -72,7 +72,7 @@ def slot_lines(view: View, slots: list[Slot], words: Words) -> Text:
     """The construction cards, what they ask for, the single tiles at them, and who has completed them."""
     text = Text()
     for number, slot in enumerate(slots, start=1):
-        text.append(f"{number}. {words(f'card.{slot.card}')}", "bold").append(f": {card_asks(slot.card, view.options, words)}\n   ", "dim")
+        text.append(f"{number}. {words(f'card.{slot.card}')}", "bold").append(f"{words('sign.colon')}{card_asks(slot.card, view.options, words)}\n   ", "dim")
         for tile in slot.singles:
             kinds = view.tiles[str(tile)]
             signs = "/".join(sign(KIND_INDEX[kind], words) for kind in kinds)
@@ -84,7 +84,7 @@ def slot_lines(view: View, slots: list[Slot], words: Words) -> Text:
 
 def site_line(view: View, words: Words) -> Text:
     """The tiles on offer with their prices, hexes clockwise, and the stacks."""
-    line = Text(capital(words("word.site")), "bold").append(": ")
+    line = Text(capital(words("word.site")), "bold").append(words("sign.colon"))
     for slot, tile in enumerate(view.site):
         line.append(f"{slot}:", "bold")
         for kind in TILE_KINDS[tile].tolist():

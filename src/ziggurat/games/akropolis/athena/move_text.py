@@ -27,13 +27,15 @@ from ziggurat.geometry.hex import CELLS, NEIGHBOURS, SIDES, SIZE, cell_of
 from ziggurat.view import Telling, Values
 
 # Not moves, but text in the form of one: a city tile far from the city, as in the game above; a single tile far from it; one that does not lie at the
-# slot; one that goes to the illustrious architect; none for him, or one that does not lie there; one for him where he does not play.
+# slot; one that goes to the illustrious architect; none for him, or one that does not lie there; one for him where he does not play; one of two
+# colours without its rotation.
 FAR_TILE = MOVE_CODES
 FAR_SINGLE = FAR_TILE + SIZE
 NOT_THERE = FAR_SINGLE + SLOTS
 GIVEN = NOT_THERE + SLOTS
 NOT_HIS = GIVEN + SLOTS
 NOT_SOLO = NOT_HIS + SLOTS
+NO_ROTATION = NOT_SOLO + SLOTS
 COMPLETION = re.compile(r"\+\s*(\d+)\s*[.\s]\s*(\d+)\s*[@\s]\s*\(?\s*([+-]?\d+)\s*[,;\s]\s*([+-]?\d+)\s*\)?\s*(?:[/\s]\s*(?:r\s*)?(\d+))?\s*(?:!\s*(\d+))?")
 PIECES = re.compile(r"(\+\d\.)(\d+)(@-?\d+,-?\d+)(/\d)((?:!\d+)?)")
 FORM = "write `+3.68@0,2/5` (slot 1 to 4, single tile, place Q,R, rotation), in solo with the illustrious architect's tile behind it, `!82`; or `stop`"
@@ -61,10 +63,10 @@ def from_text(state: Any, text: str) -> int:
     if match is None:
         raise InvalidMove(f"`{text}` is not a move: {FORM}")
     slot, tile, q, r, rotation, gift = (0 if part is None else int(part) for part in match.groups())
-    if match[5] is None and FIRST_SINGLE <= tile <= LAST_SINGLE and int(SECOND_KIND[tile]) != WHOLE:
-        raise InvalidMove(f"`{text}` lacks the rotation of its tile of two colours, 0 to {SIDES - 1}: {FORM}")
     if not 1 <= slot <= SLOTS or not FIRST_SINGLE <= tile <= LAST_SINGLE or rotation >= SIDES or (gift and not FIRST_SINGLE <= gift <= LAST_SINGLE):
         raise InvalidMove(f"`{text}` is not a move: {FORM}")
+    if match[5] is None and int(SECOND_KIND[tile]) != WHOLE:
+        return NO_ROTATION + slot - 1
     return read_completion(state, slot - 1, tile, (q, r), rotation, gift)
 
 
@@ -130,6 +132,8 @@ def why_not(state: Any, move: int) -> Telling:
     slot = (move - FAR_SINGLE) % SLOTS if move >= FAR_SINGLE else (move - FIRST_COMPLETION) // CELLS // SIDES // AT_A_SLOT // AT_A_SLOT
     if not (int(state.open) >> slot) & 1:
         return why_no_card(state, slot)
+    if move >= NO_ROTATION:
+        return "reason.no_rotation", {}
     if move >= NOT_SOLO:
         return "reason.not_solo", {}
     if move >= NOT_HIS:
