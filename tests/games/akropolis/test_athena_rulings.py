@@ -15,7 +15,7 @@ from ziggurat.games.akropolis.athena.score_typed_in import score_position
 from ziggurat.games.akropolis.score_typed_in import score_position as score_without
 
 SIDES = [(0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0)]
-RICH = {"athena_cards": ["quarry_mine", "pantheon", "district_center", "main_street"]}
+RICH: dict[str, Any] = {"athena_cards": ["quarry_mine", "pantheon", "district_center", "main_street"]}
 """Quarry Mine asks only for stones, the others for cities that nobody builds by chance."""
 GROUND_TILE, NEXT_TILE = "0:1,-1/0", "0:-1,0/5"
 PLAIN_TILE = 1  # three districts: no quarry and no plaza
@@ -109,7 +109,10 @@ def test_d22_a_card_that_was_left_may_be_completed_in_a_later_turn() -> None:
     assert game.view()["seats"][0]["completed"] == [1]
 
 
-PARKLAND_NEXT = {"athena_cards": ["quarry_mine", "parkland", "district_center", "villa"], "singles": [[75, 72, 62, 82], *SINGLES[2:], [90, 91, 66, 67]]}
+PARKLAND_NEXT: dict[str, Any] = {
+    "athena_cards": ["quarry_mine", "parkland", "district_center", "villa"],
+    "singles": [[75, 72, 62, 82], *SINGLES[2:], [90, 91, 66, 67]],
+}
 
 
 def at_a_chain() -> Game:
@@ -128,7 +131,7 @@ def test_d23_cards_are_looked_at_again_after_each_single_tile() -> None:
     assert game.to_move == 1 and game.view()["seats"][0]["completed"] == [1, 2]
 
 
-TWO_OPEN = {"athena_cards": ["quarry_mine", "agora", "district_center", "villa"]}
+TWO_OPEN: dict[str, Any] = {"athena_cards": ["quarry_mine", "agora", "district_center", "villa"]}
 AGORA = 0b10  # its slot as a bit
 
 
@@ -420,9 +423,9 @@ def test_d45_every_option_of_the_expansion_goes_with_every_other_one() -> None:
 
 
 def test_d46_levels_matter_only_where_a_card_is_about_them() -> None:
-    line = [[0, 0, "barracks", 1], [0, 1, "barracks", 4], [0, 2, "barracks", 2]]
+    line: list[list[Any]] = [[0, 0, "barracks", 1], [0, 1, "barracks", 4], [0, 2, "barracks", 2]]
     assert "rampart" in engine_cards(line, 0, {})
-    temples = [[5, 0, "temple", 1], [6, 0, "temple", 3], [5, 1, "temple", 2]]
+    temples: list[list[Any]] = [[5, 0, "temple", 1], [6, 0, "temple", 3], [5, 1, "temple", 2]]
     assert "sanctuary" in engine_cards(temples, 0, {})
     for name in CARD_NAMES:  # raised by two levels each, all patterns without levels stay as they are
         low, high = (name in engine_cards([[q, r, kind, level + up] for q, r, kind, level in (*line, *temples)], 9, {}) for up in (0, 2))
