@@ -205,6 +205,11 @@ class GameSpec:
         return self.name if self.base is None else f"{self.name}-{self.package.rpartition('.')[2]}"
 
     @property
+    def told_name(self) -> str:
+        """The name as errors write it: `akropolis`, with an expansion also its option."""
+        return " ".join([f"`{self.name}`", *(f"with `{name}=true`" for name in self.own_options)])
+
+    @property
     def own_options(self) -> dict[str, Any]:
         """The options that lead to this spec: `{"athena": True}` of an expansion, else none."""
         return {} if self.base is None else {self.package.rpartition(".")[2]: True}

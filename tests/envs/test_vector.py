@@ -258,3 +258,7 @@ def test_games_with_an_expansion_have_its_spaces_and_its_moves() -> None:
         seen, _, _, _, info = envs.step(actions)
     assert completed, "cards were completed"
     envs.close()
+    with pytest.raises(ziggurat.GameError, match="`akropolis` with `athena=true` have no parts"):
+        made("Akropolis", 1, opponent="random", athena=True, factored=True)
+    with pytest.raises(ziggurat.GameError, match="`akropolis` with `athena=true` have no parts"):
+        batch.legal_factors()

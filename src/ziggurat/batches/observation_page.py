@@ -42,7 +42,8 @@ TAIL = {
 
 A move of Akropolis is one of 147,456 codes. `batch.legal_factors()` gives three masks instead: which **tile** of the site (6), which **place** (8,192) and
 which **rotation** (3). Every combination of values that the three masks allow is a legal move, and there are no others, so a learner can draw the three
-parts one by one. `batch.codes_of(tile=…, place=…, rotation=…)` makes codes of them, `batch.factors_of(codes)` the reverse.
+parts one by one. `batch.codes_of(tile=…, place=…, rotation=…)` makes codes of them, `batch.factors_of(codes)` the reverse. With `athena=true` a move is one of
+1,720,321 codes and has no such parts: what a completion allows depends on the slot.
 
 A place is a triangle of three cells: 4096 times its half, plus 64 times the row r, plus the column q of the upper left cell of its box (rows and columns
 modulo 64, the starting plaza is 0, 0): as an array of 2 by 64 by 64 it is a picture of the city. The rotation says on which of the three cells, clockwise,
