@@ -19,7 +19,7 @@ def write_deal(state: Any) -> Deal:
 def read_deal(state: Any, deal: Deal) -> None:
     """Set up a prepared position with this deal; raises DealError naming the place."""
     if unknown := deal.keys() - {"tiles"}:
-        raise DealError(f"`deal` has an unknown field `{min(unknown)}`: an akropolis deal has `tiles`")
+        raise DealError(f"`deal` has an unknown field `{min(unknown)}`: an akropolis deal has `tiles`, with `athena=true` also `cards` and `singles`")
     lay_out_tiles(state)
     total = int(state.tile_total)
     state.tiles[:total] = read_tiles(deal.get("tiles"), state.tiles[:total].tolist())

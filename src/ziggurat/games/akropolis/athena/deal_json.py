@@ -21,7 +21,7 @@ def write_deal(state: Any) -> Deal:
 def read_deal(state: Any, deal: Deal) -> None:
     """Set up a prepared position with this deal; raises DealError naming the place."""
     if unknown := deal.keys() - set(FIELDS):
-        raise DealError(f"`deal` has an unknown field `{min(unknown)}`: an akropolis deal with `athena` has `tiles`, `cards` and `singles`")
+        raise DealError(f"`deal` has an unknown field `{min(unknown)}`: an akropolis deal with `athena=true` has `tiles`, `cards` and `singles`")
     lay_out_tiles(state)
     total = int(state.tile_total)
     state.tiles[:total] = read_tiles(deal.get("tiles"), state.tiles[:total].tolist())
