@@ -205,7 +205,7 @@ class GameSpec:
         return self.name if self.base is None else f"{self.name}-{self.package.rpartition('.')[2]}"
 
     @property
-    def told_name(self) -> str:
+    def full_name(self) -> str:
         """The name as errors write it: `akropolis`, with an expansion also its option."""
         return " ".join([f"`{self.name}`", *(f"with `{name}=true`" for name in self.own_options)])
 

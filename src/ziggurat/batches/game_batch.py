@@ -223,7 +223,7 @@ class Batch:
     def _factor_table(self) -> tuple[tuple[str, int], ...]:
         factors: tuple[tuple[str, int], ...] | None = self.spec.optional("observation", "FACTORS")
         if factors is None:
-            raise GameError(f"the moves of {self.spec.told_name} have no parts that can be chosen one by one: use `legal_mask`")
+            raise GameError(f"the moves of {self.spec.full_name} have no parts that can be chosen one by one: use `legal_mask`")
         return factors
 
     def legal_factors(self, out: Any = None) -> dict[str, Bools]:

@@ -120,7 +120,7 @@ def factors_of(spec: GameSpec) -> tuple[tuple[str, int], ...]:
     """The parts of a move; GameError for a game that has none."""
     factors: tuple[tuple[str, int], ...] | None = spec.optional("observation", "FACTORS")
     if factors is None:
-        raise GameError(f"the moves of {spec.told_name} have no parts that can be chosen one by one: leave `factored` out")
+        raise GameError(f"the moves of {spec.full_name} have no parts that can be chosen one by one: leave `factored` out")
     return factors
 
 
