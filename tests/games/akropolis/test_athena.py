@@ -445,9 +445,9 @@ def test_a_deal_names_cards_and_single_tiles_and_is_checked() -> None:
     for wrong, words in wrong_deals:
         with pytest.raises(DealError, match=words):
             ziggurat.new("akropolis", deal={**dealt, **wrong}, athena=True)
-    with pytest.raises(DealError, match="unknown field `cards`.*with `athena=true` also `cards` and `singles`"):
+    with pytest.raises(DealError, match=r"unknown field `cards`.*with `athena=true` also `cards` and `singles`"):
         ziggurat.new("akropolis", deal=dealt)
-    with pytest.raises(DealError, match="`deal.singles` must be 4 lists"):
+    with pytest.raises(DealError, match=r"`deal\.singles` must be 4 lists"):
         ziggurat.new("akropolis", deal={"tiles": dealt["tiles"], "cards": dealt["cards"]}, athena=True)
     with pytest.raises(DealError, match="athena_cards"):
         ziggurat.new("akropolis", deal={**dealt, "cards": [1, 2, 3, 4]}, athena=True, athena_cards="villa,oasis,agora,parkland")
