@@ -38,7 +38,7 @@ def board_hint(game: Game, analysis: Analysis, language: str, *, with_outlook: b
     gains = gains_in_words_of(game, seat, best, language)
     reasons = [words("hint.gain.board", gains=gains) if gains else words("hint.gain.none.board")]
     if with_outlook:
-        reasons.append(words("hint.expected.board", **outlook(best, seat, language)))
+        reasons.append(words("hint.expected.alone.board" if is_alone(best) else "hint.expected.board", **outlook(best, seat, language)))
     if with_outlook and analysis.typical is not None:
         reasons.append(words("hint.against.board", **outlook(analysis.typical, seat, language)))
     return BoardHint([look, words("hint.move.board", text=move), " ".join(reasons)], marks)
@@ -74,16 +74,23 @@ def why(game: Game, analysis: Analysis, language: str) -> str:
     words, seat, best = game.words(language), analysis.seat, analysis.best[0]
     gains = gains_in_words_of(game, seat, best, language)
     text = words("hint.gain", move=best.move, gains=gains) if gains else words("hint.gain.none", move=best.move)
-    text = f"{text} {words('hint.expected', **outlook(best, seat, language))}"
+    expected = words("hint.expected.alone" if is_alone(best) else "hint.expected", **outlook(best, seat, language))
+    text = f"{text} {expected}"
     if analysis.typical is None:
         return text
     return f"{text} {words('hint.against', move=analysis.typical.move, **outlook(analysis.typical, seat, language))}"
 
 
 def outlook(choice: Choice, seat: int, language: str) -> dict[str, str | float]:
-    """Winning chance and margin of a seat, as the values of a text."""
+    """Winning chance and margin of a seat, as the values of a text; alone, the margin is the points of the seat."""
     margin = choice.margin[seat]
-    return {"percent": decimal(100 * choice.win[seat], language, 0), "margin": decimal(margin, language, signed=True), "n": abs(round(margin, 1))}
+    shown = decimal(margin, language, signed=not is_alone(choice))
+    return {"percent": decimal(100 * choice.win[seat], language, 0), "margin": shown, "n": abs(round(margin, 1))}
+
+
+def is_alone(choice: Choice) -> bool:
+    """Whether the game has one seat: then there is nobody from whose points a margin would be counted."""
+    return len(choice.margin) == 1
 
 
 def where_to_look(game: Game, analysis: Analysis, language: str) -> tuple[str, list[Marks]]:

@@ -34,7 +34,7 @@ from ziggurat.lab.dataset import games_of_records
 from ziggurat.registry import game_spec, spec_of_key
 from ziggurat.search.analyse import analyse_game, analyse_position
 from ziggurat.search.bots import GreedyBot, make_bot
-from ziggurat.search.hint_text import board_hint
+from ziggurat.search.hint_text import board_hint, hint
 from ziggurat.search.net import load_net, net_for, read_weights
 from ziggurat.text import LANGUAGES, words
 
@@ -217,6 +217,14 @@ def test_a_hint_and_an_analysis_speak_of_cards() -> None:
     for language in LANGUAGES:
         text = board_hint(game, found, language)
         assert len(text.steps) == 3 and all(text.steps) and not re.search(r"\b(look|note|card)\.", " ".join(text.steps))
+
+
+@pytest.mark.parametrize("seats", [1, 2])
+def test_only_with_rivals_a_hint_speaks_of_a_margin(seats: int) -> None:
+    found = analyse_position(completing(seats), sims=60, seed="hint")
+    for language, margin in (("en", "margin"), ("fr", "écart")):
+        for text in (board_hint(completing(seats), found, language).steps[2], hint(completing(seats), 3, language, analysis=found)):
+            assert (margin in text) == (seats > 1) and "{" not in text
 
 
 def test_a_whole_game_is_reviewed(tmp_path: Path, ask: Ask) -> None:
