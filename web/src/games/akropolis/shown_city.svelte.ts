@@ -37,7 +37,8 @@ export class ShownCity {
   /** What the stage must show; with a tile in hand also where it may lie. The same object as long as nothing changes. */
   boundsFor(places: readonly Spot[], before: Bounds | null): Bounds {
     const alone = this.seat === ARCHITECT;
-    const next = boundsOf(this.scene, this.props.look, alone ? { room: 0.3, above: 70 } : { room: 1.25, places });
+    const room = this.props.compare ? 0.3 : 1.25; // in a review nobody lays a tile around the city
+    const next = boundsOf(this.scene, this.props.look, alone ? { room: 0.3, above: 70 } : { room, places });
     return before && JSON.stringify(before) === JSON.stringify(next) ? before : next;
   }
 
