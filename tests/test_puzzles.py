@@ -12,7 +12,7 @@ import ziggurat
 from ziggurat.cli import app
 from ziggurat.errors import GameError, RecordError
 from ziggurat.puzzles.check import check_puzzles, what_is_wrong
-from ziggurat.puzzles.explain import later, lines_of, sentences_of
+from ziggurat.puzzles.explain import later, lines_of, second_text, sentences_of
 from ziggurat.puzzles.judge import Judge, lead_of
 from ziggurat.puzzles.ladder import LADDER, rating_of
 from ziggurat.puzzles.mine import PuzzleGame, choose, is_borne_out, puzzle_games
@@ -112,6 +112,24 @@ def test_every_puzzle_is_explained_in_words_without_gaps(name: str, language: st
         assert said
         assert "{" not in said, said
         assert "puzzle." not in said, said
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_puzzle_says_why(name: str) -> None:
+    for puzzle in shipped(name).values():
+        game = game_of(puzzle)
+        advice, *notes = sentences_of(puzzle, game, "en")
+        named = [line.text for line in lines_of(puzzle, game, "en") if ": " in line.text]
+        assert named or notes, puzzle.id
+        second = second_text(puzzle, game, "en")
+        assert second != advice and second, puzzle.id
+
+
+def test_what_is_true_of_the_second_best_move_too_is_no_reason() -> None:
+    puzzle = next(iter(shipped("blueprints").values()))
+    game = game_of(puzzle)
+    told = " ".join(sentences_of(puzzle, game, "en"))
+    assert "of 6 in this round" not in told, "that holds for every die"
 
 
 def test_what_comes_later_and_what_comes_at_once_are_what_comes_in_all() -> None:

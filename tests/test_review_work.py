@@ -16,8 +16,8 @@ from ziggurat.search.analyse import Budget, Decision, do_step, glance, judge
 from ziggurat.search.compare_moves import believed, compare, margins_of, rival_weights
 from ziggurat.search.continuations import AFTER, END, play_on
 from ziggurat.search.mcts import TreeSearch, never
-from ziggurat.search.review_reason import notes_apart, reason
-from ziggurat.search.review_types import PartReport
+from ziggurat.search.review_reason import borne_out, notes_apart, reason, sources_named
+from ziggurat.search.review_types import NoteReport, PartReport
 from ziggurat.search.review_work import GLANCES, PICKED, ReviewWork, Step
 from ziggurat.search.try_again import turn_of
 from ziggurat.text import LANGUAGES
@@ -177,6 +177,30 @@ def test_the_reason_names_the_project_that_the_better_move_validates() -> None:
                 return
             game.push_unchecked(codes[0])
     pytest.fail("no project could be validated")
+
+
+def test_what_costs_nothing_is_no_reason() -> None:
+    game = play("amytis", 12)
+    seat = int(game.state.to_move)
+    notes = [NoteReport("better", "serves.project", {"id": 10, "n": 2}), NoteReport("better", "serves.project", {"id": 12, "n": 1})]
+    notes.append(NoteReport("better", "note.line", {}))
+    parts = [PartReport("later", seat, "project:12", -4.0), PartReport("later", seat, "project:10", 3.0), PartReport("later", 1 - seat, "project:10", -6.0)]
+    assert borne_out(game, seat, notes, parts) == notes[1:], "a rival's project is not the mover's"
+    text = reason(game, seat, notes, parts, "en")
+    assert "project 12" in text and "project 10" not in text and "completes a line" in text
+    earlier = [PartReport("now", seat, "project:10", -8.0), PartReport("later", seat, "project:10", 8.0)]
+    assert borne_out(game, seat, notes, earlier) == [notes[0], notes[2]], "what only comes earlier is a reason, too"
+    assert borne_out(game, seat, notes, []) == notes, "before the parts are known"
+
+
+def test_the_notes_of_every_game_name_lines_of_its_score_sheet() -> None:
+    named = {
+        "akropolis": NoteReport("better", "serves.stars", {"name": "=score.market", "n": 2, "all": 4}),
+        "amytis": NoteReport("better", "note.project", {"id": 3, "n": 8}),
+        "blueprints": NoteReport("better", "serves.prize", {"card": "=card.skyscraper", "n": 3, "of": 5}),
+    }
+    lines = {name: sources_named(play(name, 2), note) for name, note in named.items()}
+    assert lines == {"akropolis": {"market"}, "amytis": {"project:3"}, "blueprints": {"skyscraper"}}
 
 
 CARD_MOVES = [  # ply, a move that is less good, what the better one of the lesson does

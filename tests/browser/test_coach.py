@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from axe import violations
+from browsing import box_of
 from http_table import HttpTable
 
 Visit = Callable[..., Page]
@@ -98,6 +99,8 @@ def test_it_asks_before_a_costly_move_and_says_why(visit: Visit, address: str, s
         page.locator(".menu summary").click()
         page.get_by_role("button", name=re.compile("^Pourquoi .* a fait")).click()
         expect(dialog.locator("li").first).to_be_visible()
+        expect(dialog.locator(".did").first).to_be_visible()
+        assert len({item["x"] for item in map(box_of, dialog.locator("li").all())}) == 1, "the reasons stand below each other"
         dialog.get_by_role("button").click()
         expect(dialog).to_be_hidden()
 

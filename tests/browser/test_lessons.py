@@ -211,6 +211,7 @@ def test_the_lesson_on_the_expansion_is_found_in_the_lobby_the_setup_and_the_rul
             page.wait_for_function("() => document.querySelector('[data-busy]').dataset.busy === 'false'")
         go_on(page).click()
     assert cut and not any(cut), "the points of all players are seen beside the lesson"
+    expect(page.locator("[data-note]")).to_have_count(0)  # no card of an earlier step lies over the city
     page.get_by_role("button", name="Commencer ma partie").click()
     page.wait_for_url("**/table/*")
     expect(page.locator("[data-card='4']")).to_be_visible()

@@ -121,11 +121,14 @@ def test_an_akropolis_puzzle_is_solved_on_the_board_in_words(visit: Visit) -> No
     assert solver_of(page, "akropolis")["solved"] == [puzzle.id]
 
 
-def test_a_blueprints_puzzle_is_solved_by_touch_on_a_phone_in_french(visit: Visit) -> None:
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (844, 390)])
+def test_a_blueprints_puzzle_is_solved_by_touch_on_a_phone_in_french(visit: Visit, width: int, height: int) -> None:
     puzzle = puzzle_of("blueprints")
     die, _, space = puzzle.best.partition(">")
-    page = visit(f"/practice/blueprints/{puzzle.id}", language="fr", width=390, height=844, touch=True)
+    page = visit(f"/practice/blueprints/{puzzle.id}", language="fr", width=width, height=height, touch=True)
     page.locator(f"[data-pool='{die}']").tap()
+    plan = page.locator(".stage svg").first.bounding_box()
+    assert plan and plan["width"] > 300 and plan["height"] > 150, "the building has room, also on a phone held sideways"
     page.locator(f".space[data-space='{space}']").tap()
     page.locator(".bar .main").tap()
     verdict = page.locator(".verdict")

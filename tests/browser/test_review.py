@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from axe import violations
+from browsing import box_of
 from opened_games import MADE_MS, opened, send, some_moves
 from ziggurat.review.page import review_page
 from ziggurat.search.analyse import analyse_game
@@ -44,11 +45,16 @@ def test_a_review_is_one_click_from_the_end_and_is_read_by_graph_slider_and_keys
     better, played = page.locator("[data-compare=better]"), page.locator("[data-compare=played]")
     expect(better).to_have_text(re.compile(r"Better: \w+ \w+ on [abc][123]"))
     expect(played).to_have_text(re.compile(r"Ada played: \w+ \w+ on [abc][123]"))
+    assert max(box_of(better)["height"], box_of(played)["height"]) < 45, "a line each: they do not cover the board"
     assert page.locator(".nine .compared.better").count() == page.locator(".nine .compared.played").count() == 2, "where from, and where to"
     assert violations(page) == []
     page.locator("[data-disc='2']").focus()
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="Mistake 2 of 3")).to_be_visible()
+    other = page.request.get(page.url.partition("?")[0].replace("/table/", "/api/tables/")).json()["mistakes"][1][0]
+    page.get_by_role("slider").fill(str(other["ply"]))
+    expect(page.get_by_role("heading", name=re.compile("^Move .* Bob"))).to_be_visible()
+    expect(page.locator(".because .why")).to_be_visible()  # also of a mistake of the other seat
     page.get_by_role("group", name="Whose mistakes").get_by_role("button", name="Bob").click()
     expect(page.locator("[data-compare=played]")).to_contain_text("Bob played")
     expect(page).to_have_url(re.compile(r"seat=1"))
@@ -114,7 +120,7 @@ def test_both_tiles_lie_on_the_board_for_three_and_for_one(visit: Visit, address
 def test_a_running_game_is_not_reviewed(visit: Visit, address: str) -> None:
     made = send(address, "/api/tables", {"game": "amytis", "seats": [{"kind": "link"}, {"kind": "bot", "bot": "greedy"}]})
     page = visit(f"/table/{made['id']}/review")
-    expect(page.get_by_role("alert")).to_have_text("This game still runs. It can be reviewed when it is over.")
+    expect(page.get_by_role("alert")).to_contain_text("This game still runs. It can be reviewed when it is over.")
 
 
 @pytest.fixture(scope="module")

@@ -98,6 +98,7 @@ def test_a_review_begins_when_the_game_is_over_and_a_board_that_did_not_come_is_
     page.route(re.compile(f"/api/tables/{table}/plies/[01]\\?"), lose_first)
     page.goto(f"/table/{table}/review?ply=0&seat=0")
     expect(page.get_by_role("alert")).to_contain_text("This game still runs.")
+    expect(page.get_by_role("alert").get_by_role("link", name="To the table")).to_have_attribute("href", f"/table/{table}")
     runs[0] = False
     expect(page.locator("[data-compared=better]")).to_be_visible(timeout=MADE_MS)
     assert len(lost) > 1

@@ -64,7 +64,18 @@ def line(kind: Kind, text: str, points: Points, player: str, words: Words) -> Li
 
 
 def sentences_of(puzzle: Puzzle, game: Game, language: str) -> list[str]:
-    """The best move as advice, then what the game says of it: what it does beside its points, and what it works towards."""
-    code = game.check(puzzle.best)
-    tellings = [*tellings_of(game, puzzle.seat, code, "notes"), *tellings_of(game, puzzle.seat, code, "serves")]
-    return [advice_text(game, code, language), *(game.sentence(key, values, language) for key, values in tellings)]
+    """The best move as advice, then what the game says of it and not of the second best: what it does beside its points, and what it works towards."""
+    both = [[*tellings_of(game, puzzle.seat, code, "notes"), *tellings_of(game, puzzle.seat, code, "serves")] for code in codes_of(puzzle, game)]
+    told = [game.sentence(key, values, language) for key, values in both[0] if (key, values) not in both[1]]
+    return [advice_text(game, game.check(puzzle.best), language), *told]
+
+
+def second_text(puzzle: Puzzle, game: Game, language: str) -> str:
+    """The second best move as advice; where it reads like the best one, that the same piece lies elsewhere, or is turned."""
+    best, second = (advice_text(game, code, language) for code in codes_of(puzzle, game))
+    return game.words(language)("puzzle.second.same") if second == best else second
+
+
+def codes_of(puzzle: Puzzle, game: Game) -> list[int]:
+    """The best move and the second best, as the rules number them."""
+    return [game.check(puzzle.best), game.check(puzzle.second)]

@@ -14,7 +14,7 @@ from ziggurat.kernel import margin_of
 from ziggurat.search.budget import Budget
 from ziggurat.search.decision import Decision, rounded
 from ziggurat.search.gain_at_once import differences
-from ziggurat.search.review_reason import mistake_notes, reason, summary
+from ziggurat.search.review_reason import borne_out, mistake_notes, reason, summary
 from ziggurat.search.review_text import mistake_text
 from ziggurat.search.review_types import VERSION, FinalReport, LossReport, MistakeReport, ReviewReport
 from ziggurat.text import LANGUAGES
@@ -108,7 +108,7 @@ class Review:
         """A mistake as JSON has it."""
         text = {language: self.sentence(decision, language) for language in self.languages}
         seat, before = decision.seat, self.at(decision.ply)
-        notes = mistake_notes(before, decision)
+        notes = borne_out(before, seat, mistake_notes(before, decision), decision.parts)
         return MistakeReport(
             ply=decision.ply,
             seat=seat,

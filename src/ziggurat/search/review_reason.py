@@ -19,6 +19,7 @@ from ziggurat.view import Telling
 MOST_NOTES = 3  # of a move that are put into words
 WORTH_TELLING = 0.75  # points
 MOST_SOURCES = 3
+BORNE_OUT = 0.1  # points that a source must cost before what is said of it is a reason
 SIDES: tuple[Side, Side] = ("better", "played")
 
 
@@ -34,12 +35,28 @@ def notes_apart(game: Game, better: int, played: int) -> list[NoteReport]:
     ]
 
 
+def borne_out(game: Game, seat: int, notes: Sequence[NoteReport], parts: Sequence[PartReport]) -> list[NoteReport]:
+    """The notes that are reasons: a prize or a project that the better move works towards is none if the other move costs nothing there, at once or in all.
+
+    Without parts nobody knows yet: then all of them.
+    """
+    own = [part for part in parts if part.seat == seat]
+    costs = {source for some in (own, [part for part in own if part.when == "now"]) for source, points in sources(some).items() if points <= -BORNE_OUT}
+    return [note for note in notes if not parts or not (named := sources_named(game, note)) or named & costs]
+
+
+def sources_named(game: Game, note: NoteReport) -> set[str]:
+    """The lines of the score sheet that a note names: `score.market`, `card.skyscraper`, the project with an id."""
+    names = {value.rpartition(".")[2] for value in note.values.values() if isinstance(value, str)}
+    return {*game.spec.scoring.LINES} & {*names, f"{note.key.rpartition('.')[2]}:{note.values.get('id')}"}
+
+
 def reason(game: Game, seat: int, notes: Sequence[NoteReport], parts: Sequence[PartReport], language: str, *, tried: bool = False) -> str:
     """Why the better move is better: up to four sentences. `parts` are those of the move played, compared with the better one.
 
     Without parts nobody knows yet where the points go: then it may be empty. `tried`: the other move was not played, but tried.
     """
-    words = game.words(language)
+    words, notes = game.words(language), borne_out(game, seat, notes, parts)
     said = [what_it_does(game, notes, side, words, tried=tried) for side in SIDES]
     said += [own_points(game, parts, seat, words), *(for_rival(game, parts, rival, words) for rival in range(game.seats) if rival != seat)]
     return " ".join(sentence for sentence in said if sentence) or (words("review.reason.none") if parts else "")

@@ -130,7 +130,7 @@ class MistakeReport(msgspec.Struct):
     parts: list[PartReport]
     stage: Stage
     notes: list[NoteReport]
-    """What the better move does and the move played does not, and the other way round."""
+    """What the better move does and the move played does not, and the other way round; of a source of points only if `parts` bear it out."""
     reason: Texts
     """Why the better move is better, in a sentence or three."""
     text: Texts

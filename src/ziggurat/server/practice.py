@@ -12,11 +12,10 @@ import msgspec
 from ziggurat import __version__, lessons
 from ziggurat.game import Game
 from ziggurat.guide import example_game, example_options
-from ziggurat.puzzles.explain import lines_of, sentences_of
+from ziggurat.puzzles.explain import lines_of, second_text, sentences_of
 from ziggurat.puzzles.puzzle import Puzzle, game_of, shipped
 from ziggurat.registry import game_spec
 from ziggurat.registry import key_of as key_of_game
-from ziggurat.search.hint_text import advice_text
 from ziggurat.server import http_answers as a
 from ziggurat.server import messages as m
 from ziggurat.server import requests as r
@@ -68,6 +67,8 @@ async def position(host: Host, practice: r.Practice, language: str) -> a.Practic
     game, seat, first = await tried(host, practice)
     choices = game.choices() if game.to_move == seat else []
     players = [game.name_of(place, language) for place in range(game.seats)]
+    if practice.of in {"lesson", "puzzle"}:  # nobody sat there by name
+        players[seat] = game.words(language)("seat.you")
     return a.PracticePosition(game.spec.name, players, seat, game.ply, game.typed_view(seat), choices, game.log(language, first, seat))
 
 
@@ -115,5 +116,5 @@ def answer(name: str, id_: str, move: str | None, language: str) -> a.PuzzleAnsw
     game = game_of(puzzle)
     right = move is not None and game.check(move) == game.check(puzzle.best)
     lines = [a.PuzzleLine(line.kind, line.points, line.text) for line in lines_of(puzzle, game, language)]
-    words, second = sentences_of(puzzle, game, language), advice_text(game, game.check(puzzle.second), language)
+    words, second = sentences_of(puzzle, game, language), second_text(puzzle, game, language)
     return a.PuzzleAnswer(right, puzzle.best, words, puzzle.margin, puzzle.error, puzzle.win, lines, puzzle.reason.games, second)

@@ -145,6 +145,9 @@ function ringAround(hexes: Hex[], city: Map<string, Hex>): Place[] {
   return [...ring.values()];
 }
 
+/** A place that must be in sight, and how high what lies there reaches. */
+export type Spot = readonly [q: number, r: number, z?: number];
+
 /** What must be in sight: the city, what stands on top, `room` places around it, and the places where a tile may go. */
 export function boundsOf(
   scene: Scene,
@@ -154,7 +157,7 @@ export function boundsOf(
     above = 0,
     places = [],
     least = LEAST,
-  }: { room: number; above?: number; places?: readonly Place[]; least?: number },
+  }: { room: number; above?: number; places?: readonly Spot[]; least?: number },
 ): { x: number; y: number; w: number; h: number } {
   const { cam, stacks } = scene;
   const top = look === "top" ? 0 : 0.9 * cam.ce * SCALE;
@@ -163,7 +166,7 @@ export function boundsOf(
   const boxes = [
     ...stacks.map((s) => around(s.x, s.y, dx, dy)),
     ...stacks.map((s) => [s.x, s.y - 0.9 * cam.se * SCALE - s.lift - top, s.x, s.y]),
-    ...places.map((place) => around(...cam.at([...centreOf(...place), 0]), 1.05 * SCALE, 0.95 * SCALE * cam.se)),
+    ...places.map(([q, r, z = 0]) => around(...cam.at([...centreOf(q, r), z]), 1.05 * SCALE, 0.95 * SCALE * cam.se)),
   ];
   const [x0, y0, x1, y1] = [0, 1, 2, 3].map((i) => boxes.map((box) => box[i]!)) as [
     number[],

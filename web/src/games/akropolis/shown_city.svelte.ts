@@ -1,8 +1,8 @@
 import { word } from "../../lib/i18n.svelte";
 import type { BoardProps } from "../board";
-import { boundsOf, sceneOf } from "./city_scene";
+import { boundsOf, sceneOf, type Spot } from "./city_scene";
 import { ARCHITECT, hand, shownSeat } from "./view_state.svelte";
-import { cityOf, keyOf, laidOut, type Place } from "./hexes";
+import { cityOf, keyOf, laidOut } from "./hexes";
 import type { Choice, District, Hex, View } from "./types";
 
 type Props = BoardProps<View, Choice>;
@@ -35,9 +35,10 @@ export class ShownCity {
   constructor(readonly props: Props) {}
 
   /** What the stage must show; with a tile in hand also where it may lie. The same object as long as nothing changes. */
-  boundsFor(places: readonly Place[], before: Bounds | null): Bounds {
+  boundsFor(places: readonly Spot[], before: Bounds | null): Bounds {
     const alone = this.seat === ARCHITECT;
-    const next = boundsOf(this.scene, this.props.look, alone ? { room: 0.3, above: 70 } : { room: 1.25, places });
+    const room = this.props.compare ? 0.3 : 1.25; // in a review nobody lays a tile around the city
+    const next = boundsOf(this.scene, this.props.look, alone ? { room: 0.3, above: 70 } : { room, places });
     return before && JSON.stringify(before) === JSON.stringify(next) ? before : next;
   }
 

@@ -142,8 +142,10 @@ export class TileInHand {
     });
     // a new position empties the hand; what was tried while another was to move comes back into it
     const choices = $derived(props.choices);
+    const ply = $derived(props.view.ply);
     $effect(() => {
       const open = choices.length > 0;
+      void ply; // in a lesson nothing can be chosen before and after a card was completed
       untrack(() => {
         this.pointed = null;
         if (!props.selected) {
