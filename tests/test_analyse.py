@@ -316,6 +316,12 @@ def test_the_text_is_the_same_byte_for_byte_and_tells_all(ask: Ask) -> None:
     assert len(re.findall(r"^ +\d+ .*%", ask(*call, "--upto", "3", stdin=record).out, re.MULTILINE)) == 3
 
 
+def test_alone_the_points_to_expect_are_a_score(ask: Ask) -> None:
+    out = ask("analyse", "-", "--sims", "20", "--language", "en", stdin=record_of(play("akropolis", 4, seats=1))).out
+    assert "Score" in out and "Margin" not in out
+    assert re.findall(r"^ +\d+ .*%", out, re.MULTILINE) and not re.search(r"% +\+", out), "a score has no sign"
+
+
 def test_several_records_are_answered_and_wrong_ones_named(ask: Ask) -> None:
     good = record_of(play("cairn", 4))
     answer = ask("analyse", "-", "--json", "--sims", "5", stdin=f"{good}\n{{}}\n{good}")

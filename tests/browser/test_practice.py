@@ -105,6 +105,10 @@ def test_the_other_games_have_puzzles_too(visit: Visit, game: str) -> None:
     expect(page.locator(".verdict")).to_have_attribute("data-outcome", "shown")
     page.locator(".verdict .why").wait_for()
     found += violations(page)
+    page.goto(f"/practice/{game}/none")
+    expect(page.locator("[data-gone]")).to_contain_text("another one")
+    page.locator(".board svg:visible").first.wait_for()
+    found += violations(page)
     assert not found, "\n".join(found)
 
 

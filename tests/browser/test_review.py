@@ -113,7 +113,7 @@ def test_both_tiles_lie_on_the_board_for_three_and_for_one(visit: Visit, address
     see_reason(page, "serves.stars", "=house")
     page.goto(f"/table/{opened(address, some_moves('akropolis', 2, seats=1))}/review")
     expect(page.locator("[data-compared=better]")).to_be_visible(timeout=MADE_MS)
-    assert page.get_by_text("expected score").is_visible()
+    assert page.locator(".legend").get_by_text("expected score").is_visible()
     assert page.get_by_role("columnheader", name="Ada").is_visible()
 
 

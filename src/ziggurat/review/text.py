@@ -48,11 +48,12 @@ def budget_in_words(review: Review, language: str) -> str:
 
 
 def decisions_table(review: Review, language: str) -> Table:
-    """One line a decision: who, what, the mover's winning chance and margin before it, what it cost, and what was best."""
+    """One line a decision: who, what, the mover's winning chance and margin (alone: score) before it, what it cost, and what was best."""
     game, words = review.game, review.game.words(language)
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for key in ("move", "player", "played", "win", "margin", "loss", "best"):
-        right = key in {"move", "win", "margin", "loss"}
+    alone = game.seats == 1
+    for key in ("move", "player", "played", "win", "score" if alone else "margin", "loss", "best"):
+        right = key in {"move", "win", "score", "margin", "loss"}
         table.add_column(words(f"review.{key}"), justify="right" if right else "left", no_wrap=True, overflow="ellipsis")
     for decision in review.decisions:
         seat = decision.seat
@@ -63,7 +64,7 @@ def decisions_table(review: Review, language: str) -> Table:
             Text(name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"),
             Text(decision.played.move),
             f"{decimal(100 * decision.analysis.win[seat], language, 0)} %",
-            decimal(decision.analysis.margin[seat], language, signed=True),
+            decimal(decision.analysis.margin[seat], language, signed=not alone),
             Text(loss_in_words(decision, language), "bold red" if large else ""),
             Text(words("review.forced") if decision.analysis.forced else "=" if decision.is_best else decision.best.move),
         )

@@ -24,6 +24,8 @@ export class PuzzlePage {
   /** Whether all is there to begin, and whether that failed. */
   ready = $state(false);
   failure = $state("");
+  /** Whether a puzzle was asked for that does not exist. */
+  gone = $state(false);
   #answered = "";
 
   constructor(readonly game: string) {
@@ -39,6 +41,7 @@ export class PuzzlePage {
     try {
       this.puzzles = (await get<PuzzleList>(`/api/puzzles/${this.game}`)).puzzles;
       const named = this.puzzles.find((puzzle) => puzzle.id === id);
+      this.gone = id !== "" && !named;
       await this.#open(named ?? nextPuzzle(this.puzzles, this.solver));
     } catch (error) {
       this.failure = error instanceof Refused ? error.message : String(error);
@@ -46,7 +49,10 @@ export class PuzzlePage {
     this.ready = true;
   }
 
-  next = (): Promise<void> => this.#open(nextPuzzle(this.puzzles, this.solver));
+  next = (): Promise<void> => {
+    this.gone = false;
+    return this.#open(nextPuzzle(this.puzzles, this.solver));
+  };
 
   async #open(puzzle: PuzzleHead | undefined): Promise<void> {
     this.puzzle = puzzle ?? null;
