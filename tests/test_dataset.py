@@ -128,6 +128,15 @@ def test_the_seed_of_a_deal_is_nowhere_unless_all_is_wanted(tmp_path: Path, ask:
     assert json.loads(row["view"]) == game.view(row["seat"])
 
 
+def test_levels_of_an_expansion_play_in_a_dataset_as_they_do_elsewhere(tmp_path: Path, ask: Ask) -> None:
+    common = ("akropolis", "level:3", "--option", "athena=true", "--games", "1", "--seed", "d", "--jobs", "1", "--out")
+    file, played = tmp_path / "games.parquet", tmp_path / "games.jsonl"
+    assert ask("dataset", *common, str(file)).code == 0
+    assert ask("selfplay", *common, str(played)).code == 0
+    (game,) = ziggurat.read_records(played)
+    assert [row["choice_text"] for row in pq.read_table(file).to_pylist()] == game.moves
+
+
 def test_an_interrupted_dataset_goes_on_with_the_same_command(tmp_path: Path, ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
     whole, file = tmp_path / "whole.parquet", tmp_path / "part.parquet"
     command = ("dataset", "amytis", "greedy", "--games", "4", "--seed", "go", "--jobs", "1", "--out")

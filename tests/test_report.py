@@ -194,6 +194,9 @@ def test_a_report_that_cannot_be_written_is_refused_before_anything_is_played(tm
         check_report(tmp_path / "page.pdf")
     with pytest.raises(OptionError, match="no folder"):
         check_report(tmp_path / "none" / "page.html")
+    (tmp_path / "folder.html").mkdir()
+    with pytest.raises(OptionError, match="it is a folder"):
+        check_report(tmp_path / "folder.html")
 
 
 def test_the_command_that_repeats_a_run_has_its_seed_and_not_where_the_results_went() -> None:
@@ -217,6 +220,9 @@ def test_the_command_that_repeats_a_run_has_its_seed_and_not_where_the_results_w
     assert repeat_command(["study", "x", "--seed", "4", "--cluster"], "4") == "ziggurat study x --seed 4"
     assert repeat_command(["ladder", "amytis", "--plot", "l.svg", "--plot=l.png", "--seed", "4"], "4") == "ziggurat ladder amytis --seed 4"
     assert repeat_command(["ladder", "amytis", "--cluster", "level:3", "--seed=4"], "4") == "ziggurat ladder amytis level:3 --seed=4"
+
+
+    assert repeat_command(["match", "amytis", "--", "random", "greedy"], "4") == "ziggurat match amytis --seed 4 -- random greedy"
 
 
 def test_figures_are_written_with_true_signs() -> None:

@@ -8,6 +8,7 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from ziggurat.arena.piece import check_amount
 from ziggurat.arena.pool import play_deals
 from ziggurat.arena.scheduled_deal import Deal, Forfeit, bot_seed, close_all, play_game
 from ziggurat.arena.stats import elo_difference, mean_interval
@@ -117,6 +118,7 @@ class Match:
 
 def match_deals(name: str, bots: Sequence[str], options: Mapping[str, Any], seed: str, games: int, seconds: float | None = None) -> list[Deal]:
     """List the deals of a match of at least so many games, whole rotations of each."""
+    check_amount(games)
     spec = game_spec(name)
     read = json.loads(json.dumps(check_seats(spec, bots, options)))  # as a log holds them
     seats = len(bots)

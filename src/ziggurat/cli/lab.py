@@ -134,7 +134,7 @@ def selfplay(
     cluster: Cluster = None,
 ) -> None:
     """Records of games by bots, as many as you like; the same seed gives the same file, byte for byte, wherever it is played."""
-    from ziggurat.lab.part_file import PartFile, fill
+    from ziggurat.lab.part_file import PartFile, fill, writing
     from ziggurat.lab.selfplay import SelfPlay, is_records_file, self_play_games, self_play_identity
     from ziggurat.lab.write_records import write_records
     from ziggurat.registry import game_spec
@@ -149,7 +149,8 @@ def selfplay(
     with PartFile(file, pieces[0], self_play_identity) as part:
         done = fill(part, pieces, jobs=jobs, cluster=cluster, console=err)
         exit_if_interrupted(done, len(pieces), part)
-        written = write_records(part.finished(pieces), file)
+        with writing(file):
+            written = write_records(part.finished(pieces), file)
         finish(part, f"{written} records, seed {seed}: {file}")
 
 
@@ -175,7 +176,7 @@ def dataset(
 
     from ziggurat.lab.dataset import DatasetGame, dataset_identity, games_of_records, games_to_play
     from ziggurat.lab.parquet import write_parquet
-    from ziggurat.lab.part_file import PartFile, fill
+    from ziggurat.lab.part_file import PartFile, fill, writing
     from ziggurat.registry import game_spec
     from ziggurat.search.bots import check_bots
 
@@ -196,7 +197,8 @@ def dataset(
     with PartFile(file, pieces[0], dataset_identity) as part:
         done = fill(part, pieces, jobs=jobs, cluster=cluster, console=err)
         exit_if_interrupted(done, len(pieces), part)
-        rows = write_parquet(part.finished(pieces), pieces[0], file)
+        with writing(file):
+            rows = write_parquet(part.finished(pieces), pieces[0], file)
         finish(part, f"{rows} rows of {len(pieces)} games{'' if records else f', seed {seed}'}: {file}")
 
 

@@ -42,12 +42,15 @@ def puzzles(
     from ziggurat.lab.gather import gather
     from ziggurat.options import parse_assignments
     from ziggurat.puzzles.mine import PuzzleGame, choose, puzzle_games, puzzle_identity
+    from ziggurat.record import why_unwritable
 
     with usage_errors():
         if deep:
             raise UsageError("`--deep` is for `--check`: a search for puzzles is always confirmed by a deep one")
         if file is None and log is None:
             raise UsageError("name a file to write, `--file FILE.jsonl`, or a log, `--log FILE`")
+        if file and (reason := why_unwritable(file)):
+            raise UsageError(f"cannot write `{file}`: {reason}")
         seed = seed if seed is not None else seed_of_log(log) or secrets.token_hex(4)
         pieces = puzzle_games(game, seed, games, parse_assignments(option or []), scale=scale)
 

@@ -51,9 +51,9 @@ def study(
         if report:
             check_report(report)
     if no_play:
-        finished, complete = deals_of_log(deals, log), True
+        finished, complete = deals_of_log(chosen, deals, log), True
     else:
-        gathered = gather(deals, jobs=jobs, cluster=cluster, log=log, console=err)
+        gathered = gather(deals, jobs=jobs, cluster=cluster, log=log, identity=chosen.identity, console=err)
         finished, complete = gathered.deals, gathered.complete
     if complete or has_enough(chosen, finished):
         made = study_report(chosen, finished, repeat_command(sys.argv[1:], chosen.seed if seed is None else seed), games)
@@ -77,14 +77,14 @@ def has_enough(chosen: Study, deals: list[Deal]) -> bool:
     return True
 
 
-def deals_of_log(deals: list[Deal], log: Path | None) -> list[Deal]:
+def deals_of_log(chosen: Study, deals: list[Deal], log: Path | None) -> list[Deal]:
     """The finished deals of a log that belong to the study; RecordError if it holds none."""
-    from ziggurat.arena.journal import Journal, version_identity
+    from ziggurat.arena.journal import Journal
     from ziggurat.errors import RecordError
 
     if log is None or not log.is_file():
         raise UsageError("`--no-play` needs the log of an earlier run: name it with `--log FILE`")
-    with Journal(log, deals[0], version_identity) as journal:
+    with Journal(log, deals[0], chosen.identity) as journal:
         for deal in deals:
             journal.check(deal)
         finished = [journal.done[deal.key] for deal in deals if deal.key in journal.done]

@@ -88,7 +88,7 @@ class DatasetGame(msgspec.Struct, kw_only=True):
         """Let the bots play."""
         spec, own = game_spec(self.game), f"{self.seed}/{self.number}"
         game = Game(spec, self.options, seed=own, players=[f"bot:{bot}" for bot in self.bots])
-        players = [make_bot(bot, spec, bot_seed(own, seat), self.seconds_per_move) for seat, bot in enumerate(self.bots)]
+        players = [make_bot(bot, game.spec, bot_seed(own, seat), self.seconds_per_move) for seat, bot in enumerate(self.bots)]
         try:
             return self.rows_of(game, lambda seat: choose(players[seat], game), self.bots)
         finally:
