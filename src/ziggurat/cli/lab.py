@@ -174,21 +174,22 @@ def dataset(
     """Decisions as a table, Parquet: what the seat saw, its legal moves, what it chose and thought, how it ended."""
     import pyarrow  # noqa: F401 - if the extra `lab` is missing, better said now than after the last game
 
+    from ziggurat.errors import RecordError
     from ziggurat.lab.dataset import DatasetGame, dataset_identity, games_of_records, games_to_play
     from ziggurat.lab.parquet import write_parquet
     from ziggurat.lab.part_file import PartFile, fill, writing
     from ziggurat.registry import game_spec
     from ziggurat.search.bots import check_bots
 
+    if file is None or file.suffix != ".parquet":
+        raise UsageError("name the file to write, `--out FILE.parquet`")
+    check_source(game, bots, records, judge)
+    if records:
+        pieces = games_of_records(records, judge_by=judge, views=views, omniscient=omniscient)
+        if not pieces:
+            raise RecordError(f"`{records[0]}` holds no record")
     with usage_errors():
-        if file is None or file.suffix != ".parquet":
-            raise UsageError("name the file to write, `--out FILE.parquet`")
-        check_source(game, bots, records, judge)
-        if records:
-            pieces = games_of_records(records, judge_by=judge, views=views, omniscient=omniscient)
-            if not pieces:
-                raise UsageError(f"`{records[0]}` holds no record")
-        else:
+        if not records:
             assert game is not None
             seed = seed if seed is not None else seed_of_part(file, DatasetGame)
             given = read_options(option, seats)

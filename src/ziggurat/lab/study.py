@@ -23,7 +23,6 @@ from ziggurat.arena.piece import check_amount
 from ziggurat.arena.scheduled_deal import Deal, Played, replay_game
 from ziggurat.errors import BotError, GameError, OptionError, RecordError, listed
 from ziggurat.game import Game
-from ziggurat.kernel import PACKAGE
 from ziggurat.lab.report import Report, Section, count, so_far, version_and_day
 from ziggurat.registry import game_spec
 from ziggurat.search.bots import check_bots
@@ -247,8 +246,8 @@ def answer_of(study: Study, results: Results) -> Answer:
     except GameError:
         raise
     except Exception as error:
-        frames = traceback.extract_tb(error.__traceback__)
-        last = next((frame for frame in reversed(frames) if not Path(frame.filename).is_relative_to(PACKAGE)), frames[-1])
+        _, *frames = traceback.extract_tb(error.__traceback__)
+        last = next((frame for frame in reversed(frames) if frame.filename == frames[0].filename), frames[-1])  # in the file of the analysis
         raise OptionError(
             f"the analysis of the study `{study.name}` failed in `{last.filename}`, line {last.lineno}: {type(error).__name__}: {error}. The games of a run "
             "with `--log FILE` are kept: mend the analysis, and the same command with `--no-play` analyses them again"

@@ -120,7 +120,8 @@ def seat_counts(game: str, options: Mapping[str, Any], seats: str | int | None) 
     if str(named) == "all":
         return possible
     if not str(named).isdecimal() or int(named) not in possible:
-        raise OptionError(f"a tournament of `{game}` has no tables of {named} seats: name {possible[0]} to {possible[-1]}, or `all`")
+        known = f"{possible[0]} to {possible[-1]}, or `all`" if len(possible) > 1 else str(possible[0])
+        raise OptionError(f"a tournament of `{game}` has no tables of {named} seats: name {known}")
     return [int(named)]
 
 
