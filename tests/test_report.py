@@ -101,6 +101,14 @@ def test_a_dot_is_full_where_the_interval_leaves_the_value_out() -> None:
     assert drawn.count('class="dot hollow"') == 1 and drawn.count('class="dot"') == 1
 
 
+def test_narrow_intervals_get_a_digit_more_and_maps_name_their_rows_where_there_is_room() -> None:
+    drawn = Intervals("Points", [Row("a", Estimate(5.1, 5.09, 5.11, 9)), Row("b", Estimate(4.0, 3.0, 5.0, 9))], "plain")
+    assert "5.10 (5.09 to 5.11)" in drawn.svg(narrow=False) and "4.00 (3.00 to 5.00)" in drawn.about
+    cell = Estimate(0.5, 0.4, 0.6, 9)
+    heat = HeatMap("Map", ["1"], ["1"], [[cell]], row_labels=["py:a/very/long/path.py:Bot 1"])
+    assert "py:a/very/long/path.…" in heat.svg(narrow=False) and "py:" not in heat.svg(narrow=True)
+
+
 def test_markdown_has_its_pictures_beside_it(tmp_path: Path) -> None:
     files = write_report(REPORT, tmp_path / "page.md")
     assert [file.name for file in files] == ["page.md", "page-1.svg", "page-2.svg", "page-3.svg", "page-4.svg"]

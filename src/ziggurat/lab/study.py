@@ -216,7 +216,7 @@ def study_report(study: Study, deals: Sequence[Deal], command: str, games: int |
         "bots": ", ".join(f"`{bot}`" for bot in bots),
         "seed": f"`{seed_of_study(study, results)}`; a deal has the seed `{study.name}/SEED/GROUP/NUMBER`",
         "version": version_and_day(rules),
-        "thinking": f"{hours:.1f} hours of one core" if hours >= 0.1 else f"{3600 * hours:.0f} seconds of one core",
+        "thinking": f"{hours:.1f} hours of one core" if hours >= 0.1 else f"{3600 * hours:.1f} seconds of one core",
         **({"forfeits": count(forfeits)} if forfeits else {}),
     }
     return Report(
