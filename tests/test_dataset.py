@@ -201,6 +201,15 @@ def test_mistakes_are_named(arguments: list[str], code: int, reason: str, ask: A
     assert reason in " ".join((answer.err + answer.out).split())
 
 
+def test_a_record_that_cannot_be_replayed_is_named(tmp_path: Path, ask: Ask) -> None:
+    good, bad = tmp_path / "good.zig.json", tmp_path / "bad.zig.json"
+    game = in_the_midst("amytis", 1, 100)
+    good.write_text(json.dumps(game.record()))
+    bad.write_text(json.dumps({**game.record(), "moves": ["zz"]}))
+    answer = ask("dataset", "--records", str(good), "--records", str(bad), "--out", str(tmp_path / "x.parquet"), "--jobs", "1")
+    assert answer.code == 1 and "record 2 of those that were given: `moves[0]`: `zz` is not a move" in answer.err
+
+
 def test_a_game_that_lives_elsewhere_has_datasets_too() -> None:
     pieces = games_to_play("cairn", ["greedy"], {}, "x", 2, views=True)
     assert all(piece.play().columns() for piece in pieces)

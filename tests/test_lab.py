@@ -198,6 +198,8 @@ def stop_after(monkeypatch: pytest.MonkeyPatch, deals: int) -> None:
         (["akropolis", "random", "greedy", "--seats", "few"], "no tables of few seats: name 2 to 4, or `all`"),
         (["akropolis", "random", "greedy", "--seats", "3", "-o", "seats=2"], "differ: name one"),
         (["amytis", "random", "greedy", "--swiss", "0"], "--swiss"),
+        (["amytis", "random", "greedy", "--seconds-per-move", "inf"], "--seconds-per-move"),
+        (["amytis", "random", "greedy", "--seconds-per-move", "nan"], "nan is no number"),
         (["amytis", "random", "greedy", "--report", "x.pdf"], ".html"),
     ],
 )

@@ -26,7 +26,7 @@ Games = Annotated[int, typer.Option(help="How many games.", min=1)]
 
 def tournament(
     game: GameName,
-    bots: Annotated[list[str], typer.Argument(help=f"The pool: {BOT_HELP}, `level:1` to `level:8`.", metavar="BOT…", show_default=False)],
+    bots: Annotated[list[str], typer.Argument(help=f"The pool: {BOT_HELP}.", metavar="BOT…", show_default=False)],
     swiss: Annotated[
         int | None, typer.Option(help="So many rounds in which those with similar points meet; otherwise all against all.", min=1, metavar="ROUNDS")
     ] = None,
@@ -206,7 +206,7 @@ def dataset(
 def check_source(game: str | None, bots: list[str] | None, records: list[Path] | None, judge: str | None) -> None:
     """Raise UsageError unless games come from one source: bots that play, or records."""
     if records and (game or bots):
-        raise UsageError("name a game and bots, or `--records FILE`: not both")
+        raise UsageError("name a game and bots, or `--records FILE`, once for each file: not both")
     if not records and not (game and bots):
         raise UsageError("name a game and its bots, or `--records FILE`")
     if judge and not records:

@@ -10,7 +10,7 @@ import typer
 
 from ziggurat.cli.console import UsageError, err, fail, out, print_json, usage_errors
 from ziggurat.cli.lab_options import Cluster, Jobs, Log, exit_interrupted
-from ziggurat.cli.options import Json, Seed
+from ziggurat.cli.options import Json
 
 if TYPE_CHECKING:
     import rich.table
@@ -29,7 +29,7 @@ def study(
         str | None, typer.Argument(help="The study, or a file of your own that ends in `.py`. None: list them.", metavar="[NAME]", show_default=False)
     ] = None,
     games: Annotated[int | None, typer.Option(help="How many games each group plays, instead of the study's own plan.", min=1, show_default=False)] = None,
-    seed: Seed = None,
+    seed: Annotated[str | None, typer.Option(help="Another seed than the study's own: other deals.", show_default=False)] = None,
     jobs: Jobs = None,
     cluster: Cluster = None,
     log: Log = None,

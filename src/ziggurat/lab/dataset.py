@@ -96,8 +96,10 @@ class DatasetGame(msgspec.Struct, kw_only=True):
 
     def recorded_rows(self, record: Mapping[str, Any]) -> list[Row]:
         """Replay the record; the bot, if there is one, judges each move."""
-        whole = replay(record)
-        game = replay(record, upto=0)
+        try:
+            whole, game = replay(record), replay(record, upto=0)
+        except GameError as error:
+            raise RecordError(f"record {self.number + 1} of those that were given: {error}") from None
         judges = (
             [make_bot(self.bots[0], game.spec, f"{self.seed}/{self.number}/{seat}", self.seconds_per_move) for seat in range(game.seats)] if self.bots else []
         )
