@@ -466,7 +466,9 @@ def test_a_share_over_deals_of_several_sizes_lies_in_its_interval_which_covers_t
 def test_a_share_against_opponents_of_different_strength_is_as_sure_as_its_deals() -> None:
     lots, held, wide = random.Random(3), 0, []
     for _ in range(300):
-        seen = [Seen(2, lots.choices((0.0, 0.5, 1.0), weights)[0], (other,)) for other, weights in (("weak", (0, 1, 9)), ("strong", (9, 1, 0))) for _ in range(20)]
+        seen = [
+            Seen(2, lots.choices((0.0, 0.5, 1.0), weights)[0], (other,)) for other, weights in (("weak", (0, 1, 9)), ("strong", (9, 1, 0))) for _ in range(20)
+        ]
         low, high = share_interval(seen, 80)
         held += low <= 0.5 <= high
         wide.append(high - low)

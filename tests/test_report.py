@@ -229,7 +229,6 @@ def test_the_command_that_repeats_a_run_has_its_seed_and_not_where_the_results_w
     assert repeat_command(["ladder", "amytis", "--plot", "l.svg", "--plot=l.png", "--seed", "4"], "4") == "ziggurat ladder amytis --seed 4"
     assert repeat_command(["ladder", "amytis", "--cluster", "level:3", "--seed=4"], "4") == "ziggurat ladder amytis level:3 --seed=4"
 
-
     assert repeat_command(["match", "amytis", "--", "random", "greedy"], "4") == "ziggurat match amytis --seed 4 -- random greedy"
 
 

@@ -166,7 +166,12 @@ def test_an_analysis_that_fails_says_where_and_keeps_the_games(tmp_path: Path, a
     file, log = tmp_path / "mine.py", tmp_path / "log.jsonl"
     file.write_text(OWN.read_text(encoding="utf-8").replace("result.seat_shares(0)", "result.seat_shares(71)"), encoding="utf-8")
     answer = ask("study", str(file), "--games", "2", "--jobs", "1", "--log", str(log))
-    assert answer.code == 2 and "the analysis of the study `who-begins` failed in" in answer.err and "mine.py`, line 11: IndexError" in answer.err and "--no-play" in answer.err
+    assert (
+        answer.code == 2
+        and "the analysis of the study `who-begins` failed in" in answer.err
+        and "mine.py`, line 11: IndexError" in answer.err
+        and "--no-play" in answer.err
+    )
     file.write_text(OWN.read_text(encoding="utf-8"), encoding="utf-8")
     mended = ask("study", str(file), "--games", "2", "--log", str(log), "--no-play")
     assert mended.code == 0 and "The first seat does best" in mended.out

@@ -31,7 +31,9 @@ def check_seats(spec: GameSpec, bots: Sequence[str], options: Mapping[str, Any])
     seats = int(options.get("seats", len(bots)))
     if seats != len(bots) or not fewest <= seats <= most:
         wanted = f"{seats} seats" if "seats" in options else f"{fewest} seats" if fewest == most else f"{fewest} to {most} seats"
-        raise BotError(f"{len(bots)} {'bot is' if len(bots) == 1 else 'bots are'} named ({', '.join(bots)}) for {wanted} of `{spec.name}`: name one bot for each seat")
+        raise BotError(
+            f"{len(bots)} {'bot is' if len(bots) == 1 else 'bots are'} named ({', '.join(bots)}) for {wanted} of `{spec.name}`: name one bot for each seat"
+        )
     return spec.option_set.read({**options, "seats": seats})
 
 

@@ -53,7 +53,9 @@ MOST_GAMES = 5_000_000  # of one run: its list of pieces is in memory
 def check_amount(games: int) -> None:
     """Raise OptionError if so many games are too many for one run, before they are listed."""
     if games > MOST_GAMES:
-        raise OptionError(f"{games:,} games are too many for one run, which has {MOST_GAMES:,} at most: ask for fewer, or start several runs, each with its own seed")
+        raise OptionError(
+            f"{games:,} games are too many for one run, which has {MOST_GAMES:,} at most: ask for fewer, or start several runs, each with its own seed"
+        )
 
 
 def kind_of(piece: Piece) -> str:

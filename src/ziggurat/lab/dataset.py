@@ -17,7 +17,7 @@ from msgspec import UNSET, UnsetType
 
 from ziggurat import __version__
 from ziggurat.arena.scheduled_deal import bot_seed, close_all
-from ziggurat.errors import BotError, GameError, RecordError
+from ziggurat.errors import BotError, GameError, OptionError, RecordError
 from ziggurat.game import Game
 from ziggurat.lab.dataset_columns import Row, final_columns, position_columns
 from ziggurat.lab.selfplay import self_play_games
@@ -172,7 +172,7 @@ def games_to_play(
 
 
 def games_of_records(paths: Iterable[Path], *, judge_by: str | None = None, views: bool = False, omniscient: bool = False) -> list[DatasetGame]:
-    """List the games of files of records, all of one game; raises RecordError with the file and the line."""
+    """List the games of files of records; raises RecordError with the file and the line, and OptionError if they are not of one game."""
     games: list[DatasetGame] = []
     for path in paths:
         for line, text in records_in(path):
@@ -185,7 +185,7 @@ def games_of_records(paths: Iterable[Path], *, judge_by: str | None = None, view
                 raise RecordError(f"`{path}`, line {line}: {error}") from None
             first = key_of(games[0].game, games[0].options) if games else spec.key
             if first != spec.key:
-                raise RecordError(f"`{path}`, line {line}: a game of `{spec.key}` among those of `{first}`: a dataset is about one game")
+                raise OptionError(f"`{path}`, line {line}: a game of `{spec.key}` among those of `{first}`: a dataset is about one game")
             games.append(
                 DatasetGame(
                     game=spec.name,
