@@ -46,7 +46,7 @@ def play(names: list[str], logs: Path, jobs: int, games: int | None, limit: floa
             print(json.dumps({"study": name, "status": "no time left"}), flush=True)
             continue
         with interrupted_after(None if end is None else end - began):
-            played = gather(STUDIES[name].scheduled(games), jobs=jobs, log=logs / f"{name}.jsonl", console=err)
+            played = gather(STUDIES[name].scheduled(games), jobs=jobs, log=logs / f"{name}.jsonl", identity=STUDIES[name].identity, console=err)
         status = "complete" if played.complete else "interrupted"
         print(
             json.dumps({"study": name, "seconds": round(time.monotonic() - began, 1), "games": played.games, "planned": played.planned, "status": status}),

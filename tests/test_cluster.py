@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import http.server
 import importlib
 import json
 import os
@@ -235,9 +236,18 @@ def test_an_address_where_nothing_answers_is_refused_at_once(address: str, ask: 
     ray_connection.disconnect()
     answer = ask("match", "amytis", "random", "random", "--games", "2", "--cluster", address)
     assert answer.code == 2
-    assert f"no Ray cluster answers there (nothing listens at {address})" in answer.err
+    assert f"no Ray cluster answers there (nothing listens at {address}, or it is not Ray)" in answer.err
     monkeypatch.setenv("RAY_ADDRESS", address)
     assert f"nothing listens at {address}" in ask("match", "amytis", "random", "random", "--games", "2", "--cluster").err
+
+
+def test_an_address_where_something_else_answers_is_refused_within_seconds(ask: Ask) -> None:
+    ray_connection.disconnect()
+    with http.server.HTTPServer(("127.0.0.1", 0), http.server.BaseHTTPRequestHandler) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        answer = ask("match", "amytis", "random", "random", "--games", "2", "--cluster", f"127.0.0.1:{server.server_port}")
+        server.shutdown()
+    assert answer.code == 2 and "or it is not Ray" in answer.err
 
 
 def test_without_an_address_a_cluster_that_is_gone_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -249,6 +259,7 @@ def test_without_an_address_a_cluster_that_is_gone_is_not_waited_for(monkeypatch
 
 def test_a_cluster_that_cannot_be_used_is_explained() -> None:
     assert "`ray start --head` starts one" in explained(ConnectionError("ray client connection timeout"))
+    assert explained(ConnectionError("Initialization failure:\nTraceback (most recent call last):\n  File x\nRuntimeError: too slow")).count("Traceback") == 0
     assert reason_of(ValueError("a\n  the reason\n")) == "the reason"
 
 

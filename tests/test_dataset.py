@@ -128,6 +128,15 @@ def test_the_seed_of_a_deal_is_nowhere_unless_all_is_wanted(tmp_path: Path, ask:
     assert json.loads(row["view"]) == game.view(row["seat"])
 
 
+def test_levels_of_an_expansion_play_in_a_dataset_as_they_do_elsewhere(tmp_path: Path, ask: Ask) -> None:
+    common = ("akropolis", "level:3", "--option", "athena=true", "--games", "1", "--seed", "d", "--jobs", "1", "--out")
+    file, played = tmp_path / "games.parquet", tmp_path / "games.jsonl"
+    assert ask("dataset", *common, str(file)).code == 0
+    assert ask("selfplay", *common, str(played)).code == 0
+    (game,) = ziggurat.read_records(played)
+    assert [row["choice_text"] for row in pq.read_table(file).to_pylist()] == game.moves
+
+
 def test_an_interrupted_dataset_goes_on_with_the_same_command(tmp_path: Path, ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
     whole, file = tmp_path / "whole.parquet", tmp_path / "part.parquet"
     command = ("dataset", "amytis", "greedy", "--games", "4", "--seed", "go", "--jobs", "1", "--out")
@@ -176,20 +185,29 @@ def test_an_unfinished_record_says_so_and_tells_no_points_that_may_be_hidden(nam
 
 
 @pytest.mark.parametrize(
-    ("arguments", "reason"),
+    ("arguments", "code", "reason"),
     [
-        (["amytis", "random"], "--out FILE.parquet"),
-        (["--out", "x.parquet"], "name a game and its bots, or `--records FILE`"),
-        (["amytis", "random", "--records", "x.jsonl", "--out", "x.parquet"], "not both"),
-        (["amytis", "random", "--judge", "greedy", "--out", "x.parquet"], "`--judge` is for `--records`"),
-        (["--records", "nowhere.jsonl", "--out", "x.parquet"], "cannot read `nowhere.jsonl`"),
-        (["amytis", "clever", "--out", "x.parquet"], "there is no bot `clever`"),
+        (["amytis", "random"], 2, "--out FILE.parquet"),
+        (["--out", "x.parquet"], 2, "name a game and its bots, or `--records FILE`"),
+        (["amytis", "random", "--records", "x.jsonl", "--out", "x.parquet"], 2, "not both"),
+        (["amytis", "random", "--judge", "greedy", "--out", "x.parquet"], 2, "`--judge` is for `--records`"),
+        (["--records", "nowhere.jsonl", "--out", "x.parquet"], 1, "cannot read `nowhere.jsonl`"),
+        (["amytis", "clever", "--out", "x.parquet"], 2, "there is no bot `clever`"),
     ],
 )
-def test_mistakes_are_named(arguments: list[str], reason: str, ask: Ask) -> None:
+def test_mistakes_are_named(arguments: list[str], code: int, reason: str, ask: Ask) -> None:
     answer = ask("dataset", *arguments)
-    assert answer.code == 2
+    assert answer.code == code
     assert reason in " ".join((answer.err + answer.out).split())
+
+
+def test_a_record_that_cannot_be_replayed_is_named(tmp_path: Path, ask: Ask) -> None:
+    good, bad = tmp_path / "good.zig.json", tmp_path / "bad.zig.json"
+    game = in_the_midst("amytis", 1, 100)
+    good.write_text(json.dumps(game.record()))
+    bad.write_text(json.dumps({**game.record(), "moves": ["zz"]}))
+    answer = ask("dataset", "--records", str(good), "--records", str(bad), "--out", str(tmp_path / "x.parquet"), "--jobs", "1")
+    assert answer.code == 1 and "record 2 of those that were given: `moves[0]`: `zz` is not a move" in answer.err
 
 
 def test_a_game_that_lives_elsewhere_has_datasets_too() -> None:

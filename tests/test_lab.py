@@ -23,7 +23,7 @@ from ziggurat.arena.scheduled_deal import Deal, Forfeit, Played
 from ziggurat.cli.lab_options import complete_cluster
 from ziggurat.errors import BotError, OptionError
 from ziggurat.lab.gather import gather
-from ziggurat.lab.standings import share_interval, summary_of
+from ziggurat.lab.standings import Seen, share_interval, summary_of
 from ziggurat.lab.swiss import all_groups, group_seatings, group_sizes, swiss_groups
 from ziggurat.lab.tournament import Tournament, make_plan, pair_shares, play_tournament, seat_counts
 
@@ -198,6 +198,8 @@ def stop_after(monkeypatch: pytest.MonkeyPatch, deals: int) -> None:
         (["akropolis", "random", "greedy", "--seats", "few"], "no tables of few seats: name 2 to 4, or `all`"),
         (["akropolis", "random", "greedy", "--seats", "3", "-o", "seats=2"], "differ: name one"),
         (["amytis", "random", "greedy", "--swiss", "0"], "--swiss"),
+        (["amytis", "random", "greedy", "--seconds-per-move", "inf"], "--seconds-per-move"),
+        (["amytis", "random", "greedy", "--seconds-per-move", "nan"], "nan is no number"),
         (["amytis", "random", "greedy", "--report", "x.pdf"], ".html"),
     ],
 )
@@ -326,6 +328,45 @@ def test_self_play_writes_the_records_of_record_on_any_number_of_jobs(tmp_path: 
     assert sorted(path.name for path in tmp_path.iterdir()) == ["1.jsonl", "2.jsonl", "one.jsonl.gz", "two.zig.jsonl.gz"]
 
 
+@pytest.mark.parametrize(
+    "command",
+    [
+        "match amytis random random",
+        "ladder amytis random greedy level:1",
+        "tournament blueprints random greedy --seats all",
+        "selfplay amytis random --out many.jsonl",
+        "dataset amytis random --out many.parquet",
+        "study examples/study_who_begins.py",
+        "puzzles amytis --log many.jsonl",
+    ],
+)
+def test_more_games_than_a_run_can_list_are_refused_at_once(command: str, ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(Path(__file__).resolve().parents[1])
+    answer = ask(*command.split(), "--games", "1000000000")
+    assert answer.code == 2 and "games are too many for one run" in answer.err and "start several runs" in answer.err
+    assert not list(Path().glob("many*"))
+
+
+def test_a_log_of_another_kind_of_run_is_refused_and_stays_as_it_is(tmp_path: Path, ask: Ask) -> None:
+    own = str(Path(__file__).resolve().parents[1] / "examples/study_who_begins.py")
+    commands = {
+        "match": ("match", "amytis", "greedy", "random", "--games", "4"),
+        "ladder": ("ladder", "amytis", "greedy", "random", "level:1", "--games", "2"),
+        "tournament": ("tournament", "amytis", "greedy", "random", "level:1", "--games", "2"),
+        "study": ("study", own, "--games", "2"),
+    }
+    logs = {name: tmp_path / f"{name}.jsonl" for name in commands}
+    for name, command in commands.items():
+        assert ask(*command, "--seed", "k", "--jobs", "1", "--log", str(logs[name])).code == 0
+    for name, command in commands.items():
+        for other, log in logs.items():
+            before = log.read_bytes()
+            answer = ask(*command, "--seed", "k", "--jobs", "1", "--log", str(log))
+            assert log.read_bytes() == before
+            assert answer.code == int(name != other), (name, other, answer.err)
+            assert name == other or f"`{log}` is the log of another match: " in answer.err, answer.err
+
+
 def test_a_compressed_file_that_is_damaged_is_refused(tmp_path: Path, ask: Ask) -> None:
     for name, content in (("cut.jsonl.gz", gzip.compress(b"{}" * 1000)[:20]), ("plain.jsonl.gz", b"{}\n")):
         (tmp_path / name).write_bytes(content)
@@ -409,15 +450,29 @@ def test_mistakes_in_self_play_are_named(arguments: list[str], reason: str, ask:
 def test_a_share_over_deals_of_several_sizes_lies_in_its_interval_which_covers_the_truth() -> None:
     lots, held = random.Random(3), 0
     for _ in range(300):
-        seen = [(size, min(1.0, max(0.0, lots.gauss(truth, 0.15)))) for size, truth, deals in ((2, 0.7, 40), (24, 0.5, 20)) for _ in range(deals)]
-        games = sum(size for size, _ in seen)
+        seen = [
+            Seen(size, min(1.0, max(0.0, lots.gauss(truth, 0.15))), ("a", "b")) for size, truth, deals in ((2, 0.7, 40), (24, 0.5, 20)) for _ in range(deals)
+        ]
+        games = sum(each.games for each in seen)
         low, high = share_interval(seen, games)
-        assert low <= sum(size * share for size, share in seen) / games <= high
+        assert low <= sum(each.games * each.share for each in seen) / games <= high
         held += low <= (2 * 40 * 0.7 + 24 * 20 * 0.5) / (2 * 40 + 24 * 20) <= high
     assert 0.91 <= held / 300 <= 0.99
-    one_deal = [(2, 0.4), (2, 0.6), (24, 0.0)]
+    one_deal = [Seen(2, 0.4, ("a", "b")), Seen(2, 0.6, ("a", "b")), Seen(24, 0.0, ("a", "b"))]
     low, high = share_interval(one_deal, 28)
     assert low < 0.05 and high > 0.8, "one deal of 24 games says little"
+
+
+def test_a_share_against_opponents_of_different_strength_is_as_sure_as_its_deals() -> None:
+    lots, held, wide = random.Random(3), 0, []
+    for _ in range(300):
+        seen = [
+            Seen(2, lots.choices((0.0, 0.5, 1.0), weights)[0], (other,)) for other, weights in (("weak", (0, 1, 9)), ("strong", (9, 1, 0))) for _ in range(20)
+        ]
+        low, high = share_interval(seen, 80)
+        held += low <= 0.5 <= high
+        wide.append(high - low)
+    assert 0.92 <= held / 300 <= 0.99 and sum(wide) / 300 < 0.12, "were the opponents' strength chance, it would be 0.29"
 
 
 def test_ratings_from_few_deals_of_many_games_claim_little() -> None:

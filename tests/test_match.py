@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from statistics import NormalDist
 from typing import Any
 
 import pytest
@@ -21,7 +21,7 @@ from ziggurat.arena.journal import Journal, match_identity
 from ziggurat.arena.match import Match, match_deals, play_match, record_games
 from ziggurat.arena.pool import Worker, default_jobs, play_deals
 from ziggurat.arena.scheduled_deal import Deal, play_deal
-from ziggurat.arena.stats import elo_difference, mean_interval
+from ziggurat.arena.stats import elo_difference, grouped_interval, mean_interval
 from ziggurat.record import dump
 from ziggurat.search.bots import GreedyBot, make_bot
 
@@ -126,8 +126,25 @@ def test_an_interval_covers_what_it_says() -> None:
     values = [0.0, 1.0] * 50
     low, high = mean_interval(values)
     assert low < 0.5 < high
-    assert high - low == pytest.approx(2 * NormalDist().inv_cdf(0.975) * 0.5025 / 10, rel=1e-3)
+    assert high - low == pytest.approx(2 * 1.984 * 0.5025 / 10, rel=1e-3)  # Student's distribution with 99 degrees of freedom
     assert mean_interval([1.0] * 100) == (0.97, 1.0)
+    few = mean_interval([0.4, 0.6])
+    assert few == (0.0, 1.0), "two deals say next to nothing"
+    one, all_alike = grouped_interval([[1.0, 1.0, 1.0, 0.5], [0.0] * 4]), mean_interval([1.0, 1.0, 1.0, 0.5, 0.0, 0.0, 0.0, 0.0])
+    assert one[1] - one[0] < 0.5 * (all_alike[1] - all_alike[0]), "that a bot beats one and loses to another is not chance"
+    assert grouped_interval([[0.2], [0.8], [0.5]]) == mean_interval([0.2, 0.8, 0.5]), "one deal in each group tells no spread"
+
+
+@pytest.mark.parametrize("deals", [4, 10, 40])
+@pytest.mark.parametrize("weights", [(1, 1, 1), (1, 2, 1), (1, 3, 6)])
+def test_intervals_of_few_deals_hold_the_truth_as_often_as_they_say(deals: int, weights: tuple[int, int, int]) -> None:
+    lots, shares = random.Random(7), (0.0, 0.5, 1.0)
+    truth = sum(weight * share for weight, share in zip(weights, shares, strict=True)) / sum(weights)
+    held = 0
+    for _ in range(1000):
+        low, high = mean_interval(lots.choices(shares, weights, k=deals))
+        held += low <= truth <= high
+    assert held / 1000 > 0.925
     assert mean_interval([]) == (0.0, 1.0)
 
 

@@ -101,6 +101,14 @@ def test_a_dot_is_full_where_the_interval_leaves_the_value_out() -> None:
     assert drawn.count('class="dot hollow"') == 1 and drawn.count('class="dot"') == 1
 
 
+def test_narrow_intervals_get_a_digit_more_and_maps_name_their_rows_where_there_is_room() -> None:
+    drawn = Intervals("Points", [Row("a", Estimate(5.1, 5.09, 5.11, 9)), Row("b", Estimate(4.0, 3.0, 5.0, 9))], "plain")
+    assert "5.10 (5.09 to 5.11)" in drawn.svg(narrow=False) and "4.00 (3.00 to 5.00)" in drawn.about
+    cell = Estimate(0.5, 0.4, 0.6, 9)
+    heat = HeatMap("Map", ["1"], ["1"], [[cell]], row_labels=["py:a/very/long/path.py:Bot 1"])
+    assert "py:a/very/long/path.…" in heat.svg(narrow=False) and "py:" not in heat.svg(narrow=True)
+
+
 def test_markdown_has_its_pictures_beside_it(tmp_path: Path) -> None:
     files = write_report(REPORT, tmp_path / "page.md")
     assert [file.name for file in files] == ["page.md", "page-1.svg", "page-2.svg", "page-3.svg", "page-4.svg"]
@@ -194,6 +202,9 @@ def test_a_report_that_cannot_be_written_is_refused_before_anything_is_played(tm
         check_report(tmp_path / "page.pdf")
     with pytest.raises(OptionError, match="no folder"):
         check_report(tmp_path / "none" / "page.html")
+    (tmp_path / "folder.html").mkdir()
+    with pytest.raises(OptionError, match="it is a folder"):
+        check_report(tmp_path / "folder.html")
 
 
 def test_the_command_that_repeats_a_run_has_its_seed_and_not_where_the_results_went() -> None:
@@ -217,6 +228,8 @@ def test_the_command_that_repeats_a_run_has_its_seed_and_not_where_the_results_w
     assert repeat_command(["study", "x", "--seed", "4", "--cluster"], "4") == "ziggurat study x --seed 4"
     assert repeat_command(["ladder", "amytis", "--plot", "l.svg", "--plot=l.png", "--seed", "4"], "4") == "ziggurat ladder amytis --seed 4"
     assert repeat_command(["ladder", "amytis", "--cluster", "level:3", "--seed=4"], "4") == "ziggurat ladder amytis level:3 --seed=4"
+
+    assert repeat_command(["match", "amytis", "--", "random", "greedy"], "4") == "ziggurat match amytis --seed 4 -- random greedy"
 
 
 def test_figures_are_written_with_true_signs() -> None:

@@ -162,6 +162,26 @@ def test_a_group_of_three_bots_and_groups_of_one_name_are_refused() -> None:
         results_of(study, [play_deal(study.scheduled()[0])])
 
 
+def test_an_analysis_that_fails_says_where_and_keeps_the_games(tmp_path: Path, ask: Ask) -> None:
+    file, log = tmp_path / "mine.py", tmp_path / "log.jsonl"
+    file.write_text(OWN.read_text(encoding="utf-8").replace("result.seat_shares(0)", "result.seat_shares(71)"), encoding="utf-8")
+    answer = ask("study", str(file), "--games", "2", "--jobs", "1", "--log", str(log))
+    assert (
+        answer.code == 2
+        and "the analysis of the study `who-begins` failed in" in answer.err
+        and "mine.py`, line 11: IndexError" in answer.err
+        and "--no-play" in answer.err
+    )
+    file.write_text(OWN.read_text(encoding="utf-8"), encoding="utf-8")
+    mended = ask("study", str(file), "--games", "2", "--log", str(log), "--no-play")
+    assert mended.code == 0 and "The first seat does best" in mended.out
+
+
+def test_the_seed_of_a_study_may_hold_slashes(ask: Ask) -> None:
+    (fields,) = ask("study", str(OWN), "--games", "2", "--jobs", "1", "--seed", "a/b", "--json").json
+    assert fields["facts"]["seed"].startswith("`a/b`;")
+
+
 def test_a_file_that_fails_says_why(tmp_path: Path) -> None:
     file = tmp_path / "bad.py"
     file.write_text("1 / 0", encoding="utf-8")

@@ -180,8 +180,8 @@ def check_bots(game: str, bots: Sequence[str], games: int, jobs: int | None, sec
     """The names of the bots; raises before anything is played if one names no bot, an outside bot cannot be made, or a number makes no sense."""
     if isinstance(bots, str) or not isinstance(bots, Iterable):
         raise BotError(f"`bots` is {bots!r}: give a list of names")
-    if seconds is not None and (isinstance(seconds, bool) or not isinstance(seconds, int | float) or not seconds > 0):
-        raise GameError(f"`seconds` is {seconds!r}: it must be a number above 0")
+    if seconds is not None and (isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 < seconds <= 86400):
+        raise GameError(f"`seconds` is {seconds!r}: it must be a number above 0, a day at most")
     names = list(bots)
     for what, number in (("games", games), ("jobs", 1 if jobs is None else jobs)):
         if not isinstance(number, int) or number < 1:

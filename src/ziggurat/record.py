@@ -218,6 +218,16 @@ def write_whole(path: Path, text: str) -> None:
         raise
 
 
+def why_unwritable(path: Path) -> str:
+    """Why a file cannot be written there, as far as one can know before; empty if it can."""
+    folder = path.resolve().parent
+    if not folder.is_dir():
+        return f"there is no folder `{path.parent}`"
+    if path.is_dir():
+        return "it is a folder"
+    return "" if os.access(path if path.exists() else folder, os.W_OK) else "one may not write there"
+
+
 def lines_of(text: bytes) -> Iterator[tuple[int, bytes]]:
     """The records of a file: the whole file if it is one JSON object, else each line that is not blank, with its number."""
     lines = text.splitlines()

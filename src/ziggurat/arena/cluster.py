@@ -7,6 +7,7 @@ machine was lost; a piece that comes back twice is counted once. Our own code tr
 from __future__ import annotations
 
 import contextlib
+import sys
 import time
 from collections.abc import Generator, Iterable, Sequence
 from pathlib import Path
@@ -49,6 +50,7 @@ class ClusterRun(Generic[P]):
         self.done: set[tuple[str, int]] = set()
         self.died: dict[tuple[str, int], int] = {}
         self.looked, self.places = -LOOK, 1
+        self.has_warned = False
 
     def play(self) -> Generator[P, None, None]:
         """Send bundles and yield what comes back, until all is played."""
@@ -64,6 +66,9 @@ class ClusterRun(Generic[P]):
             self.looked = time.monotonic()
             processors = int(self.ray.cluster_resources().get("CPU", 0))
             self.places = self.jobs or AHEAD * max(1, processors)
+            if not processors and not self.has_warned:
+                self.has_warned = True
+                print(f"the cluster `{self.address}` has no processors yet: waiting for a node", file=sys.stderr, flush=True)
         while self.bundles and len(self.pending) < self.places:
             bundle = self.bundles.next(self.places)
             kind, packages = self.common

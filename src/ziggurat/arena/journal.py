@@ -10,6 +10,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Generic, Self
 
+from msgspec import UNSET
+
 from ziggurat.arena.piece import P, Piece
 from ziggurat.arena.scheduled_deal import Deal, read_deal
 from ziggurat.errors import RecordError
@@ -31,7 +33,7 @@ def version_identity(piece: Piece) -> dict[str, Any]:
 def match_identity(deal: Deal) -> dict[str, Any]:
     """The fields that all deals of a match share: everything but their number and their games."""
     names = ("ziggurat", "game", "rules", "options", "bots", "seed", "seconds_per_move", "seatings", "settings")
-    return {name: getattr(deal, name) for name in names}
+    return {**{name: getattr(deal, name) for name in names}, "group": None if deal.group is UNSET else deal.group}
 
 
 def differing(there: Mapping[str, Any], here: Mapping[str, Any], inside: str = "") -> Iterator[str]:
@@ -61,12 +63,16 @@ class Journal(Generic[P]):
     match, and leaves the file as it is.
     """
 
+    what = "the log"
+    other = "name another log"
+    """What to do with a file that holds something else."""
+
     def __init__(self, path: Path, wanted: P, identity: Identity[P]) -> None:
         self.path, self.kind = path, type(wanted)
         try:
             self.file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0), 0o666)
         except OSError as error:
-            raise RecordError(f"cannot write the log `{path}`: {error.strerror or error}") from None
+            raise RecordError(f"cannot write {self.what} `{path}`: {error.strerror or error}") from None
         try:
             self._lock()
             self.done = self._read(dict(identity(wanted)), identity)
@@ -83,7 +89,7 @@ class Journal(Generic[P]):
         try:
             fcntl.flock(self.file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
-            raise RecordError(f"another run is writing into the log `{self.path}`: wait for it, or name another file") from None
+            raise RecordError(f"another run is writing into {self.what} `{self.path}`: wait for it, or name another file") from None
 
     def _read(self, wanted: dict[str, Any], identity: Identity[P]) -> dict[tuple[str, int], P]:
         done: dict[tuple[str, int], P] = {}
@@ -99,7 +105,7 @@ class Journal(Generic[P]):
                 end += len(line)
         if line and not line.endswith(b"\n"):
             if line[: len(BEGINNING)] != BEGINNING[: len(line)]:
-                raise RecordError(f"`{self.path}` is not the log of a match: name another file")
+                raise RecordError(f"`{self.path}` does not hold finished deals: {self.other}")
             os.ftruncate(self.file, end)
         self.end = end
         return done
@@ -108,15 +114,16 @@ class Journal(Generic[P]):
         try:
             deal = self.kind.read(line)
         except RecordError as error:
-            raise RecordError(f"line {number} of `{self.path}` is no finished deal ({error}): name another log") from None
+            raise RecordError(f"line {number} of `{self.path}` is no finished deal ({error}): {self.other}") from None
         self._refuse(identity(deal), wanted, "match")
         return deal
 
     def _refuse(self, there: Mapping[str, Any], here: Mapping[str, Any], run: str) -> None:
         changed = list(changed_bots(there, here))
         if differences := [*differing(there, here), *changed]:
-            way = "Name another log: games of two bots cannot count as those of one" if changed else f"Name another log, or ask for that {run}"
-            raise RecordError(f"`{self.path}` is the log of another {run}: {'; '.join(differences)}. {way}")
+            way = "games of two bots cannot count as those of one" if changed else f"or ask for that {run}"
+            other = f"{self.other[0].upper()}{self.other[1:]}{':' if changed else ','} {way}"
+            raise RecordError(f"`{self.path}` is {self.what} of another {run}: {'; '.join(differences)}. {other}")
 
     def noted(self, deal: P, start: int) -> P:
         """What `done` holds of a deal whose line begins there; a log of many large pieces overrides it."""
@@ -136,7 +143,7 @@ class Journal(Generic[P]):
             while line:
                 line = line[os.write(self.file, line) :]
         except OSError as error:
-            raise RecordError(f"cannot write the log `{self.path}`: {error.strerror or error}") from None
+            raise RecordError(f"cannot write {self.what} `{self.path}`: {error.strerror or error}") from None
 
     def close(self) -> None:
         """Close the file."""

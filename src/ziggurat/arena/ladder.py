@@ -14,6 +14,9 @@ from itertools import pairwise, product
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
+from msgspec import UNSET
+
+from ziggurat.arena.piece import check_amount
 from ziggurat.arena.pool import play_deals
 from ziggurat.arena.rating import Pair, expected_share, interval_of, rate, resample
 from ziggurat.arena.scheduled_deal import Deal, Played
@@ -69,7 +72,8 @@ def seed_of_ladder(deal: Deal) -> str:
 def ladder_identity(deal: Deal) -> dict[str, Any]:
     """The fields that all deals of a ladder share. The bots are not among them: deals already played still count when the pool changes."""
     common = {name: getattr(deal, name) for name in ("ziggurat", "game", "rules", "options", "seconds_per_move", "seatings")}
-    return {**common, "seed": seed_of_ladder(deal)}
+    is_ours = deal.group is UNSET and deal.seed.endswith(pairing_seed("", deal.bots))
+    return {**common, "seed": seed_of_ladder(deal), "run": "ladder" if is_ours else "match or study"}
 
 
 def ladder_deals(
@@ -88,6 +92,7 @@ def ladder_deals(
     read = json.loads(json.dumps(ladder_options(spec, options, seats)))  # as a log holds them
     seatings = mixed_seatings(read["seats"])
     common: dict[str, Any] = {"game": name, "rules": spec.version, "options": read, "seconds_per_move": seconds, "seatings": seatings}
+    check_amount(games * len(pairings(bots, neighbours)))
     pairs: list[dict[str, Any]] = [
         {"bots": list(pair), "settings": settings_of(pair, name, read), "seed": pairing_seed(seed, pair)} for pair in pairings(bots, neighbours)
     ]

@@ -8,6 +8,7 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from ziggurat.arena.piece import check_amount
 from ziggurat.arena.pool import play_deals
 from ziggurat.arena.scheduled_deal import Deal, Forfeit, bot_seed, close_all, play_game
 from ziggurat.arena.stats import elo_difference, mean_interval
@@ -30,7 +31,9 @@ def check_seats(spec: GameSpec, bots: Sequence[str], options: Mapping[str, Any])
     seats = int(options.get("seats", len(bots)))
     if seats != len(bots) or not fewest <= seats <= most:
         wanted = f"{seats} seats" if "seats" in options else f"{fewest} seats" if fewest == most else f"{fewest} to {most} seats"
-        raise BotError(f"{len(bots)} bots are named ({', '.join(bots)}) for {wanted} of `{spec.name}`: name one bot for each seat")
+        raise BotError(
+            f"{len(bots)} {'bot is' if len(bots) == 1 else 'bots are'} named ({', '.join(bots)}) for {wanted} of `{spec.name}`: name one bot for each seat"
+        )
     return spec.option_set.read({**options, "seats": seats})
 
 
@@ -117,6 +120,7 @@ class Match:
 
 def match_deals(name: str, bots: Sequence[str], options: Mapping[str, Any], seed: str, games: int, seconds: float | None = None) -> list[Deal]:
     """List the deals of a match of at least so many games, whole rotations of each."""
+    check_amount(games)
     spec = game_spec(name)
     read = json.loads(json.dumps(check_seats(spec, bots, options)))  # as a log holds them
     seats = len(bots)

@@ -12,7 +12,7 @@ from typing import Any, Protocol, Self, TypeVar
 
 import msgspec
 
-from ziggurat.errors import GameError
+from ziggurat.errors import GameError, OptionError
 from ziggurat.registry import game_names, game_spec, register
 
 
@@ -46,6 +46,16 @@ class Piece(Protocol):
 
 
 P = TypeVar("P", bound=Piece)
+
+MOST_GAMES = 5_000_000  # of one run: its list of pieces is in memory
+
+
+def check_amount(games: int) -> None:
+    """Raise OptionError if so many games are too many for one run, before they are listed."""
+    if games > MOST_GAMES:
+        raise OptionError(
+            f"{games:,} games are too many for one run, which has {MOST_GAMES:,} at most: ask for fewer, or start several runs, each with its own seed"
+        )
 
 
 def kind_of(piece: Piece) -> str:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import atexit
+import contextlib
 import importlib
 import json
 import logging
 import os
 import re
+import signal
 import socket
 from collections.abc import Sequence
 from pathlib import Path
@@ -27,6 +30,8 @@ SETTINGS = {  # of Ray, in the environment: nothing is reported or printed; proc
     "RAY_TQDM_PATCH_PRINT": "0",
     "RAY_worker_niceness": "0",
 }
+SETTINGS_FRAME = bytes([0, 0, 0, 4, 0, 0, 0, 0, 0])  # the first thing that each side of HTTP/2 says; the fourth byte is its kind
+GREETING = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + SETTINGS_FRAME
 LEFT_OUT = ["static", "__pycache__", "*.pyc"]  # of our package, on its way to the nodes
 
 _connected: tuple[str, tuple[str, ...]] | None = None  # the address and the modules of the present connection, if it is ours
@@ -42,6 +47,8 @@ def connect(address: str, packages: Sequence[str], jobs: int | None = None) -> A
         os.environ.setdefault(name, value)
     import ray
 
+    atexit.unregister(ignore_interrupts)
+    atexit.register(ignore_interrupts)  # runs before what Ray registered when it was imported
     wanted = address, tuple(elsewhere(packages))
     if ray.is_initialized():
         if _connected is None or (_connected[0] == address and set(wanted[1]) <= set(_connected[1])):
@@ -57,6 +64,12 @@ def connect(address: str, packages: Sequence[str], jobs: int | None = None) -> A
     _connected = wanted
     silence(ray)
     return ray
+
+
+def ignore_interrupts() -> None:
+    """Let this process end its connection when it exits: a Ctrl-C in that second would print a trace of Ray's."""
+    with contextlib.suppress(ValueError):  # another thread
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def silence(ray: Any) -> None:
@@ -99,7 +112,7 @@ def chosen_address(address: str) -> str:
         running = running_here()
         return running if running and answers(running) else LOCAL
     if named != LOCAL and not answers(named):
-        raise ConnectionError(f"nothing listens at {named}")
+        raise ConnectionError(f"nothing listens at {named}, or it is not Ray")
     return named
 
 
@@ -114,15 +127,25 @@ def running_here() -> str | None:
 
 
 def answers(address: str) -> bool:
-    """Whether something listens at `HOST:PORT` or `ray://HOST:PORT`; what looks otherwise is left to Ray."""
+    """Whether a server like Ray's listens at `HOST:PORT` or `ray://HOST:PORT`; what looks otherwise is left to Ray."""
     place = HOST_AND_PORT.fullmatch(address)
     if place is None:
         return True
     try:
-        with socket.create_connection((place["host"], int(place["port"])), ANSWER):
-            return True
+        with socket.create_connection((place["host"], int(place["port"])), ANSWER) as there:
+            return bool(os.environ.get("RAY_USE_TLS")) or speaks_grpc(there)
     except OSError:
         return False
+
+
+def speaks_grpc(there: socket.socket) -> bool:
+    """Whether the other side answers the greeting of HTTP/2, as Ray's servers do: to anything else Ray would try to speak for minutes."""
+    there.settimeout(ANSWER)
+    there.sendall(GREETING)
+    answer = b""
+    while len(answer) < len(SETTINGS_FRAME) and (more := there.recv(64)):
+        answer += more
+    return answer[3:4] == SETTINGS_FRAME[3:4]
 
 
 def runtime_env(modules: Sequence[str], *, ours: bool) -> dict[str, Any] | None:
@@ -162,7 +185,7 @@ def elsewhere(packages: Sequence[str]) -> list[str]:
 def explained(error: BaseException) -> str:
     """Why there is no connection, and what to do."""
     lines = [" ".join(line.split()) for line in str(error).splitlines() if line.strip()]
-    text = " ".join(lines)
+    text = lines[-1] if any(line.startswith("Traceback") or "Traceback (" in line for line in lines) else " ".join(lines)
     if "ersion mismatch" in text or "versions" in text:
         return f"{text[:400]}. Ray and Python must have the same versions here and there"
     if isinstance(error, ConnectionError):

@@ -11,6 +11,7 @@ from rich.table import Table
 
 from ziggurat.drawing.theme import LIGHT
 from ziggurat.errors import OptionError
+from ziggurat.record import why_unwritable
 
 PLOTS = (".svg", ".png")
 
@@ -51,8 +52,8 @@ def check_plot(path: Path) -> None:
     """Raise OptionError if a plot cannot be written there, as far as one can know before."""
     if path.suffix.lower() not in PLOTS:
         raise OptionError(f"cannot plot to `{path}`: name a file that ends in `.svg` or `.png`")
-    if not path.resolve().parent.is_dir():
-        raise OptionError(f"cannot plot to `{path}`: there is no folder `{path.parent}`")
+    if reason := why_unwritable(path):
+        raise OptionError(f"cannot plot to `{path}`: {reason}")
     import matplotlib  # noqa: F401 - if the extra `plot` is missing, better said now than after the last game
 
 

@@ -26,7 +26,7 @@ Games = Annotated[int, typer.Option(help="How many games.", min=1)]
 
 def tournament(
     game: GameName,
-    bots: Annotated[list[str], typer.Argument(help=f"The pool: {BOT_HELP}, `level:1` to `level:8`.", metavar="BOT…", show_default=False)],
+    bots: Annotated[list[str], typer.Argument(help=f"The pool: {BOT_HELP}.", metavar="BOT…", show_default=False)],
     swiss: Annotated[
         int | None, typer.Option(help="So many rounds in which those with similar points meet; otherwise all against all.", min=1, metavar="ROUNDS")
     ] = None,
@@ -134,7 +134,7 @@ def selfplay(
     cluster: Cluster = None,
 ) -> None:
     """Records of games by bots, as many as you like; the same seed gives the same file, byte for byte, wherever it is played."""
-    from ziggurat.lab.part_file import PartFile, fill
+    from ziggurat.lab.part_file import PartFile, fill, writing
     from ziggurat.lab.selfplay import SelfPlay, is_records_file, self_play_games, self_play_identity
     from ziggurat.lab.write_records import write_records
     from ziggurat.registry import game_spec
@@ -149,7 +149,8 @@ def selfplay(
     with PartFile(file, pieces[0], self_play_identity) as part:
         done = fill(part, pieces, jobs=jobs, cluster=cluster, console=err)
         exit_if_interrupted(done, len(pieces), part)
-        written = write_records(part.finished(pieces), file)
+        with writing(file):
+            written = write_records(part.finished(pieces), file)
         finish(part, f"{written} records, seed {seed}: {file}")
 
 
@@ -173,21 +174,22 @@ def dataset(
     """Decisions as a table, Parquet: what the seat saw, its legal moves, what it chose and thought, how it ended."""
     import pyarrow  # noqa: F401 - if the extra `lab` is missing, better said now than after the last game
 
+    from ziggurat.errors import RecordError
     from ziggurat.lab.dataset import DatasetGame, dataset_identity, games_of_records, games_to_play
     from ziggurat.lab.parquet import write_parquet
-    from ziggurat.lab.part_file import PartFile, fill
+    from ziggurat.lab.part_file import PartFile, fill, writing
     from ziggurat.registry import game_spec
     from ziggurat.search.bots import check_bots
 
+    if file is None or file.suffix != ".parquet":
+        raise UsageError("name the file to write, `--out FILE.parquet`")
+    check_source(game, bots, records, judge)
+    if records:
+        pieces = games_of_records(records, judge_by=judge, views=views, omniscient=omniscient)
+        if not pieces:
+            raise RecordError(f"`{records[0]}` holds no record")
     with usage_errors():
-        if file is None or file.suffix != ".parquet":
-            raise UsageError("name the file to write, `--out FILE.parquet`")
-        check_source(game, bots, records, judge)
-        if records:
-            pieces = games_of_records(records, judge_by=judge, views=views, omniscient=omniscient)
-            if not pieces:
-                raise UsageError(f"`{records[0]}` holds no record")
-        else:
+        if not records:
             assert game is not None
             seed = seed if seed is not None else seed_of_part(file, DatasetGame)
             given = read_options(option, seats)
@@ -196,14 +198,15 @@ def dataset(
     with PartFile(file, pieces[0], dataset_identity) as part:
         done = fill(part, pieces, jobs=jobs, cluster=cluster, console=err)
         exit_if_interrupted(done, len(pieces), part)
-        rows = write_parquet(part.finished(pieces), pieces[0], file)
+        with writing(file):
+            rows = write_parquet(part.finished(pieces), pieces[0], file)
         finish(part, f"{rows} rows of {len(pieces)} games{'' if records else f', seed {seed}'}: {file}")
 
 
 def check_source(game: str | None, bots: list[str] | None, records: list[Path] | None, judge: str | None) -> None:
     """Raise UsageError unless games come from one source: bots that play, or records."""
     if records and (game or bots):
-        raise UsageError("name a game and bots, or `--records FILE`: not both")
+        raise UsageError("name a game and bots, or `--records FILE`, once for each file: not both")
     if not records and not (game and bots):
         raise UsageError("name a game and its bots, or `--records FILE`")
     if judge and not records:

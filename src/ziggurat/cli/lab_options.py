@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from ziggurat.cli.console import INTERRUPTED, err
+from ziggurat.cli.options import finite
 
 Jobs = Annotated[
     int | None,
@@ -27,7 +28,7 @@ Cluster = Annotated[
 ]
 Log = Annotated[Path | None, typer.Option(help="Write each finished deal to this file, and go on from what it holds.", show_default=False, metavar="FILE")]
 Report = Annotated[Path | None, typer.Option(help="Write a report with plots to this file, `.html`.", show_default=False, metavar="FILE")]
-SecondsPerMove = Annotated[float | None, typer.Option(help="Replaces every bot's own budget (`py:` bots have 10 s).", min=0.001)]
+SecondsPerMove = Annotated[float | None, typer.Option(help="Replaces every bot's own budget (`py:` bots have 10 s).", min=0.001, max=86400, callback=finite)]
 
 AUTO = "auto"
 ADDRESS = re.compile(r"(ray://.+|[\w.\-\[\]:]+:\d{1,5}|auto|local)", re.ASCII)

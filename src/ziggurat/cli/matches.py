@@ -110,7 +110,7 @@ def print_match_table(summary: dict[str, Any]) -> None:
 
 def ladder(
     game: GameName,
-    bots: Annotated[list[str] | None, typer.Argument(help=f"The pool: {BOT_HELP}. None: `level:1` to `level:8`.", metavar="[BOT]…")] = None,
+    bots: Annotated[list[str] | None, typer.Argument(help=f"The pool: {BOT_HELP}. None: the eight levels.", metavar="[BOT]…")] = None,
     games: Annotated[int, typer.Option(help="How many games for each pairing, rounded up to whole deals.", min=1)] = 100,
     seats: Annotated[int | None, typer.Option(help="How many seats a table has: 2, unless said otherwise.", show_default=False)] = None,
     neighbours: Annotated[int | None, typer.Option(help="Pair only bots up to K places apart in the order given; all otherwise.", min=1, metavar="K")] = None,

@@ -11,7 +11,7 @@ import typer
 
 from ziggurat.cli.console import WRONG_INPUT, UsageError, err, fail, out, print_json, usage_errors
 from ziggurat.cli.lab_options import Cluster, Jobs, Log, exit_interrupted
-from ziggurat.cli.options import GameName, Json, OptionList, Seed
+from ziggurat.cli.options import GameName, Json, OptionList, Seed, finite
 
 if TYPE_CHECKING:
     from ziggurat.puzzles.puzzle import Puzzle
@@ -29,7 +29,7 @@ def puzzles(
     most: Annotated[int, typer.Option(help="The most puzzles to keep, evenly over ratings, themes and tables.", min=1)] = 240,
     seed: Seed = None,
     option: OptionList = None,
-    scale: Annotated[float, typer.Option(help="Multiplies the budgets of all searches.", min=0.001)] = 1.0,
+    scale: Annotated[float, typer.Option(help="Multiplies the budgets of all searches.", min=0.001, max=1000, callback=finite)] = 1.0,
     jobs: Jobs = None,
     cluster: Cluster = None,
     log: Log = None,
@@ -42,12 +42,15 @@ def puzzles(
     from ziggurat.lab.gather import gather
     from ziggurat.options import parse_assignments
     from ziggurat.puzzles.mine import PuzzleGame, choose, puzzle_games, puzzle_identity
+    from ziggurat.record import why_unwritable
 
     with usage_errors():
         if deep:
             raise UsageError("`--deep` is for `--check`: a search for puzzles is always confirmed by a deep one")
         if file is None and log is None:
             raise UsageError("name a file to write, `--file FILE.jsonl`, or a log, `--log FILE`")
+        if file and (reason := why_unwritable(file)):
+            raise UsageError(f"cannot write `{file}`: {reason}")
         seed = seed if seed is not None else seed_of_log(log) or secrets.token_hex(4)
         pieces = puzzle_games(game, seed, games, parse_assignments(option or []), scale=scale)
 

@@ -10,7 +10,7 @@ import typer
 
 from ziggurat.cli.console import UsageError, err, fail, out, print_json, usage_errors
 from ziggurat.cli.lab_options import Cluster, Jobs, Log, exit_interrupted
-from ziggurat.cli.options import Json, Seed
+from ziggurat.cli.options import Json
 
 if TYPE_CHECKING:
     import rich.table
@@ -29,7 +29,7 @@ def study(
         str | None, typer.Argument(help="The study, or a file of your own that ends in `.py`. None: list them.", metavar="[NAME]", show_default=False)
     ] = None,
     games: Annotated[int | None, typer.Option(help="How many games each group plays, instead of the study's own plan.", min=1, show_default=False)] = None,
-    seed: Seed = None,
+    seed: Annotated[str | None, typer.Option(help="Another seed than the study's own: other deals.", show_default=False)] = None,
     jobs: Jobs = None,
     cluster: Cluster = None,
     log: Log = None,
@@ -51,9 +51,9 @@ def study(
         if report:
             check_report(report)
     if no_play:
-        finished, complete = deals_of_log(deals, log), True
+        finished, complete = deals_of_log(chosen, deals, log), True
     else:
-        gathered = gather(deals, jobs=jobs, cluster=cluster, log=log, console=err)
+        gathered = gather(deals, jobs=jobs, cluster=cluster, log=log, identity=chosen.identity, console=err)
         finished, complete = gathered.deals, gathered.complete
     if complete or has_enough(chosen, finished):
         made = study_report(chosen, finished, repeat_command(sys.argv[1:], chosen.seed if seed is None else seed), games)
@@ -77,14 +77,14 @@ def has_enough(chosen: Study, deals: list[Deal]) -> bool:
     return True
 
 
-def deals_of_log(deals: list[Deal], log: Path | None) -> list[Deal]:
+def deals_of_log(chosen: Study, deals: list[Deal], log: Path | None) -> list[Deal]:
     """The finished deals of a log that belong to the study; RecordError if it holds none."""
-    from ziggurat.arena.journal import Journal, version_identity
+    from ziggurat.arena.journal import Journal
     from ziggurat.errors import RecordError
 
     if log is None or not log.is_file():
         raise UsageError("`--no-play` needs the log of an earlier run: name it with `--log FILE`")
-    with Journal(log, deals[0], version_identity) as journal:
+    with Journal(log, deals[0], chosen.identity) as journal:
         for deal in deals:
             journal.check(deal)
         finished = [journal.done[deal.key] for deal in deals if deal.key in journal.done]

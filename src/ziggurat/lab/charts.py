@@ -19,6 +19,8 @@ from ziggurat.lab.report import Plot, number_with, percent_with, points_with, sh
 STYLE = Path(__file__).with_name("charts.css")
 WIDE, NARROW = 880, 360
 STEPS = (1, 2, 2.5, 5, 10)
+NARROW_INTERVAL = 0.1  # an interval whose ends would look alike with one digit
+LONGEST_LABEL = 21
 SERIES = 6
 """How many colours there are; the first five are those of Akropolis: blue, yellow, red, purple, green."""
 
@@ -31,11 +33,11 @@ def figure(value: float, form: str) -> str:
     return signed(value, 1).removesuffix(".0") if form in {"signed", "elo"} else f"{value:.6g}".replace("-", "−")
 
 
-def in_words(estimate: Estimate, form: str) -> str:
+def in_words(estimate: Estimate, form: str, digits: int = 1) -> str:
     """An estimate with its interval."""
     if form == "elo":
         return points_with(estimate, 0)
-    return {"percent": percent_with, "gap": share_gap_with, "signed": points_with, "plain": number_with}[form](estimate)
+    return {"percent": percent_with, "gap": share_gap_with, "signed": points_with, "plain": number_with}[form](estimate, digits)
 
 
 def ticks(low: float, high: float, most: int) -> list[float]:
@@ -87,11 +89,16 @@ class Intervals:
     dense: bool = False
 
     @property
+    def digits(self) -> int:
+        """How many digits after the point the figures need, so that intervals do not look like points."""
+        is_narrow = self.form == "plain" and any(0 < row.estimate.high - row.estimate.low < NARROW_INTERVAL for row in self.rows)
+        return 2 if is_narrow else 1
+
+    @property
     def about(self) -> str:
         """The plot in words."""
-        return (
-            f"{self.title}: " + "; ".join(f"{row.label} {in_words(row.estimate, self.form)}" for row in self.rows[:12]) + ("; …" if len(self.rows) > 12 else "")
-        )
+        named = "; ".join(f"{row.label} {in_words(row.estimate, self.form, self.digits)}" for row in self.rows[:12])
+        return f"{self.title}: {named}" + ("; …" if len(self.rows) > 12 else "")
 
     def svg(self, *, narrow: bool) -> str:
         """Draw it."""
@@ -131,7 +138,8 @@ class Intervals:
         middle = y + step - 11 if narrow else y + step / 2
         thick, dot = (7, 3.5) if self.dense else (10, 5.5)
         full = "" if self.compare is None or not each.holds(self.compare) else " hollow"
-        name = f"{row.label}: {in_words(each, self.form)}"
+        figures = in_words(each, self.form, self.digits)
+        name = f"{row.label}: {figures}"
         line = y + 13 if narrow else middle + 4.5
         small = " small" if self.dense else ""
         return (
@@ -139,13 +147,8 @@ class Intervals:
             + box("bar", x(each.low), middle - thick / 2, max(1.0, x(each.high) - x(each.low)), thick, thick / 2)
             + f'<circle class="dot{full}" cx="{x(each.value):.1f}" cy="{middle:.1f}" r="{dot}"/></g>'
             + write(0, line, row.label, f"label{small}")
-            + write(width, line, figure_of(each, self.form) if narrow else in_words(each, self.form), f"value{small}", "end")
+            + write(width, line, figures.split(" (")[0] if narrow else figures, f"value{small}", "end")
         )
-
-
-def figure_of(estimate: Estimate, form: str) -> str:
-    """An estimate alone, without its interval."""
-    return in_words(estimate, form).split(" (")[0]
 
 
 @dataclass(frozen=True)
@@ -163,6 +166,8 @@ class HeatMap:
     below: str = ""
     above: str = ""
     """What the two colours mean."""
+    row_labels: Sequence[str] = ()
+    """Longer names of the rows, where there is room for them."""
 
     @property
     def about(self) -> str:
@@ -184,9 +189,10 @@ class HeatMap:
         drawn = write(left, 13, self.column_title, "head") + ("" if narrow else write(0, 38, self.row_title, "head"))
         for place, name in enumerate(self.column_names):
             drawn += write(left + across * (place + 0.5), 38, name, "code", "middle")
-        for line, (name, cells) in enumerate(zip(self.row_names, self.cells, strict=True)):
+        labels = self.row_names if narrow or not self.row_labels else [shortened(label) for label in self.row_labels]
+        for line, (name, label, cells) in enumerate(zip(self.row_names, labels, self.cells, strict=True)):
             y = 48 + tall * line
-            drawn += write(left - 8, y + tall / 2 + 4.5, name, "code", "end")
+            drawn += write(left - 8, y + tall / 2 + 4.5, label, "code", "end")
             for place, cell in enumerate(cells):
                 drawn += self.cell(
                     left + across * place, y, across, tall, cell, f"{name} {self.column_names[place]}", abs(cell.value - self.middle) / largest, narrow
@@ -210,6 +216,11 @@ class HeatMap:
             + write(x + across / 2, y + tall / 2 + 4.5, text, "cell small" if narrow else "cell", "middle")
             + "</g>"
         )
+
+
+def shortened(label: str) -> str:
+    """A label that fits beside a map."""
+    return label if len(label) <= LONGEST_LABEL else f"{label[: LONGEST_LABEL - 1]}…"
 
 
 def figure_value(value: float, form: str) -> str:

@@ -17,7 +17,7 @@ from msgspec import UNSET, UnsetType
 
 from ziggurat import __version__
 from ziggurat.arena.scheduled_deal import bot_seed, close_all
-from ziggurat.errors import BotError, GameError, RecordError
+from ziggurat.errors import BotError, GameError, OptionError, RecordError
 from ziggurat.game import Game
 from ziggurat.lab.dataset_columns import Row, final_columns, position_columns
 from ziggurat.lab.selfplay import self_play_games
@@ -88,7 +88,7 @@ class DatasetGame(msgspec.Struct, kw_only=True):
         """Let the bots play."""
         spec, own = game_spec(self.game), f"{self.seed}/{self.number}"
         game = Game(spec, self.options, seed=own, players=[f"bot:{bot}" for bot in self.bots])
-        players = [make_bot(bot, spec, bot_seed(own, seat), self.seconds_per_move) for seat, bot in enumerate(self.bots)]
+        players = [make_bot(bot, game.spec, bot_seed(own, seat), self.seconds_per_move) for seat, bot in enumerate(self.bots)]
         try:
             return self.rows_of(game, lambda seat: choose(players[seat], game), self.bots)
         finally:
@@ -96,8 +96,10 @@ class DatasetGame(msgspec.Struct, kw_only=True):
 
     def recorded_rows(self, record: Mapping[str, Any]) -> list[Row]:
         """Replay the record; the bot, if there is one, judges each move."""
-        whole = replay(record)
-        game = replay(record, upto=0)
+        try:
+            whole, game = replay(record), replay(record, upto=0)
+        except GameError as error:
+            raise RecordError(f"record {self.number + 1} of those that were given: {error}") from None
         judges = (
             [make_bot(self.bots[0], game.spec, f"{self.seed}/{self.number}/{seat}", self.seconds_per_move) for seat in range(game.seats)] if self.bots else []
         )
@@ -170,7 +172,7 @@ def games_to_play(
 
 
 def games_of_records(paths: Iterable[Path], *, judge_by: str | None = None, views: bool = False, omniscient: bool = False) -> list[DatasetGame]:
-    """List the games of files of records, all of one game; raises RecordError with the file and the line."""
+    """List the games of files of records; raises RecordError with the file and the line, and OptionError if they are not of one game."""
     games: list[DatasetGame] = []
     for path in paths:
         for line, text in records_in(path):
@@ -183,7 +185,7 @@ def games_of_records(paths: Iterable[Path], *, judge_by: str | None = None, view
                 raise RecordError(f"`{path}`, line {line}: {error}") from None
             first = key_of(games[0].game, games[0].options) if games else spec.key
             if first != spec.key:
-                raise RecordError(f"`{path}`, line {line}: a game of `{spec.key}` among those of `{first}`: a dataset is about one game")
+                raise OptionError(f"`{path}`, line {line}: a game of `{spec.key}` among those of `{first}`: a dataset is about one game")
             games.append(
                 DatasetGame(
                     game=spec.name,

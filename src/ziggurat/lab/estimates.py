@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import NormalDist, fmean, stdev
 
-from ziggurat.arena.stats import NORMAL_95, mean_interval
+from ziggurat.arena.stats import NORMAL_95, mean_interval, student_95
 
 
 @dataclass(frozen=True)
@@ -39,12 +39,18 @@ def around(value: float, error: float, n: int) -> Estimate:
     return Estimate(value, value - NORMAL_95 * error, value + NORMAL_95 * error, n)
 
 
+def from_spread(value: float, error: float, n: int) -> Estimate:
+    """An estimate whose standard error is known from the spread of so many deals: of few deals it is not known well, and the interval is wider."""
+    half = student_95(n - 1) * error
+    return Estimate(value, value - half, value + half, n)
+
+
 def mean(values: Sequence[float]) -> Estimate:
     """The mean of one value for each deal; a single deal has no spread, so its interval is its own size on either side."""
     value = fmean(values)
     if len(values) < 2:
         return Estimate(value, value - abs(value), value + abs(value), len(values))
-    return around(value, stdev(values) / math.sqrt(len(values)), len(values))
+    return from_spread(value, stdev(values) / math.sqrt(len(values)), len(values))
 
 
 def share(values: Sequence[float]) -> Estimate:
@@ -72,7 +78,7 @@ def ratio(tops: Sequence[float], bottoms: Sequence[float]) -> Estimate:
     if n < 2:
         return Estimate(value, value - abs(value), value + abs(value), n)
     spread = stdev([top - value * bottom for top, bottom in zip(tops, bottoms, strict=True)])
-    return around(value, spread * math.sqrt(n) / total, n)
+    return from_spread(value, spread * math.sqrt(n) / total, n)
 
 
 def share_ratio(tops: Sequence[float], bottoms: Sequence[float]) -> Estimate:

@@ -8,7 +8,7 @@ from typing import Any
 from ziggurat.errors import OptionError, listed
 from ziggurat.lab.charts import HeatMap, Intervals, Row
 from ziggurat.lab.estimates import Estimate
-from ziggurat.lab.report import Report, Section, Table, count, percent, percent_with, points_with, so_far, version_and_day
+from ziggurat.lab.report import Report, Section, Table, count, percent, percent_with, points_with, signed, so_far, version_and_day
 from ziggurat.registry import game_spec
 
 MOST_MAPPED = 12
@@ -63,7 +63,7 @@ def match_report(summary: Summary) -> Report:
             Section(
                 "Result",
                 "Every deal was played once in each rotation of the seats. A win is a point; winners who tie share it."
-                + (f" The Elo difference is {elo:+.0f}." if elo is not None else ""),
+                + (f" The Elo difference is {signed(elo, 0)}." if elo is not None else ""),
                 [Intervals(f"Share of {bots[0]}", [Row(bots[0], first)], compare=fair, compare_label="fair share")],
                 [Table(("bot", "points", "share", "wins alone", "mean score", "seconds a move"), rows)],
             )
@@ -139,6 +139,7 @@ def pairings_section(bots: Sequence[str], pairings: Sequence[Mapping[str, Any]])
         each = estimate(pairing["share"], pairing["interval"])
         shares[one, other], shares[other, one] = each, Estimate(1 - each.value, 1 - each.high, 1 - each.low, 0)
     plots = []
+    numbered = ", ".join(f"{place} is `{bot}`" for place, bot in enumerate(bots, 1))
     if 2 < len(bots) <= MOST_MAPPED and all((one, other) in shares for one in bots for other in bots if one != other):
         even = Estimate(0.5, 0.5, 0.5, 0)
         cells = [[shares.get((one, other), even) for other in bots] for one in bots]
@@ -153,11 +154,12 @@ def pairings_section(bots: Sequence[str], pairings: Sequence[Mapping[str, Any]])
                 "against bot",
                 below="loses",
                 above="wins",
+                row_labels=[f"{bot} {number}" for number, bot in zip(numbers, bots, strict=True)],
             )
         ]
     return Section(
         "Every two bots",
-        "The share of the first against the second.",
+        "The share of the first against the second." + (f" In the map {numbered}." if plots else ""),
         plots,
         [Table(("bot", "against", "share", "games"), rows, 2, "" if len(rows) <= 12 else f"All {len(rows)} pairings")],
     )

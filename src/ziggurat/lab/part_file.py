@@ -7,7 +7,7 @@ piece begins is in memory, so there may be millions.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Protocol, Self, TypeVar
 
@@ -37,6 +37,9 @@ L = TypeVar("L", bound=LargePiece)
 class PartFile(Journal[L]):
     """The part file of a result."""
 
+    what = "the part file"
+    other = "remove it, or name another file to write"
+
     def __init__(self, result: Path, wanted: L, identity: Identity[L]) -> None:
         if result.exists():
             raise RecordError(f"`{result}` is there already: remove it, or name another file")
@@ -57,6 +60,15 @@ class PartFile(Journal[L]):
             for piece in pieces:
                 file.seek(self.starts[piece.key])
                 yield self.kind.read(file.readline())
+
+
+@contextmanager
+def writing(result: Path) -> Iterator[None]:
+    """Say in one line why the result cannot be written, when all is played; the part file stays."""
+    try:
+        yield
+    except OSError as error:
+        raise RecordError(f"cannot write `{result}`: {error.strerror or error}. Nothing is lost: the same command goes on from `{part_of(result)}`") from None
 
 
 def part_of(result: Path) -> Path:

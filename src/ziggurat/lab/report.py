@@ -13,6 +13,7 @@ from typing import Any, Protocol
 from ziggurat import __version__
 from ziggurat.errors import OptionError
 from ziggurat.lab.estimates import Estimate
+from ziggurat.record import why_unwritable
 
 KINDS = (".html", ".md")
 NOT_REPEATED = {"--log": 1, "--report": 1, "--plot": 1, "--jobs": 1, "--json": 0, "--no-play": 0}
@@ -141,8 +142,8 @@ def check_report(path: Path) -> None:
         raise OptionError(
             f"cannot write a report to `{path}`: name a file that ends in `.html` (one page with everything in it) or `.md` (with pictures beside it)"
         )
-    if not path.resolve().parent.is_dir():
-        raise OptionError(f"cannot write a report to `{path}`: there is no folder `{path.parent}`")
+    if reason := why_unwritable(path):
+        raise OptionError(f"cannot write a report to `{path}`: {reason}")
 
 
 def write_report(made: Report | Mapping[str, Any], path: Path) -> list[Path]:
@@ -177,5 +178,6 @@ def repeat_command(words: Sequence[str], seed: str) -> str:
         else:
             repeated.append(word)
     if not any(word == "--seed" or word.startswith("--seed=") for word in repeated):
-        repeated += ["--seed", seed]
+        end = repeated.index("--") if "--" in repeated else len(repeated)
+        repeated[end:end] = ["--seed", seed]
     return shlex.join(["ziggurat", *repeated])

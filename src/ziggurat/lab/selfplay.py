@@ -12,6 +12,7 @@ from msgspec import UNSET, UnsetType
 
 from ziggurat import __version__
 from ziggurat.arena.match import check_seats, play_recorded
+from ziggurat.arena.piece import check_amount
 from ziggurat.errors import BotError, RecordError
 from ziggurat.parse import typed_line
 from ziggurat.record import dump
@@ -90,6 +91,7 @@ def self_play_games(
     name: str, bots: Sequence[str], options: Mapping[str, Any], seed: str, games: int, *, rotate: bool = False, seconds: float | None = None
 ) -> list[SelfPlay]:
     """List the games; one bot plays on all seats, otherwise there is one for each. With `rotate` they move on by one seat from game to game."""
+    check_amount(games)
     spec = game_spec(name)
     if not bots:
         raise BotError("name a bot that plays on all seats, or one for each seat")

@@ -5,18 +5,27 @@ from __future__ import annotations
 import math
 from itertools import pairwise
 from statistics import fmean
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from ziggurat.arena.rating import RESAMPLES, fit_ratings, interval_of
-from ziggurat.arena.stats import mean_interval
+from ziggurat.arena.stats import MANY, NORMAL_95, grouped_interval, student_95
 from ziggurat.kernel import generator
 from ziggurat.lab.skill import Skill
 from ziggurat.lab.tournament import Tournament, pair_shares
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+
+class Seen(NamedTuple):
+    """What a bot did in a deal."""
+
+    games: int
+    share: float
+    table: tuple[str, ...]
+    """The bots that met: deals of the same table are alike."""
 
 
 def summary_of(tournament: Tournament) -> dict[str, Any]:
@@ -55,10 +64,10 @@ def summary_of(tournament: Tournament) -> dict[str, Any]:
 
 def rows_of(tournament: Tournament, skill: Skill) -> dict[str, dict[str, Any]]:
     """What each bot did: its games, shares, scores and seconds."""
-    shares: dict[str, dict[int, list[tuple[int, float]]]] = {bot: {seats: [] for seats in tournament.plan.seats} for bot in tournament.plan.bots}
+    shares: dict[str, dict[int, list[Seen]]] = {bot: {seats: [] for seats in tournament.plan.seats} for bot in tournament.plan.bots}
     for deal, by_bot in tournament.shares_by_deal():
         for bot, share in by_bot.items():
-            shares[bot][deal.options["seats"]].append((deal.size, share))
+            shares[bot][deal.options["seats"]].append(Seen(deal.size, share, tuple(deal.bots)))
     rows = {}
     for bot, by_seats in shares.items():
         seen = [each for some in by_seats.values() for each in some]
@@ -74,24 +83,31 @@ def rows_of(tournament: Tournament, skill: Skill) -> dict[str, dict[str, Any]]:
     return rows
 
 
-def share_of(seen: list[tuple[int, float]]) -> dict[str, Any]:
-    """Games, points and share of a bot, given games and share of each deal; the interval is over deals."""
-    games = sum(size for size, _ in seen)
-    points = sum(size * share for size, share in seen)
+def share_of(seen: list[Seen]) -> dict[str, Any]:
+    """Games, points and share of a bot, given what it did in each deal; the interval is over deals."""
+    games = sum(each.games for each in seen)
+    points = sum(each.games * each.share for each in seen)
     return {"games": games, "points": round(points, 6), "share": points / games if games else None, "share_interval": list(share_interval(seen, games))}
 
 
-def share_interval(seen: list[tuple[int, float]], games: int) -> tuple[float, float]:
-    """A 95 % interval of a share over deals of several sizes: the intervals of each size, which are independent, each by its part of the games."""
+def share_interval(seen: list[Seen], games: int) -> tuple[float, float]:
+    """A 95 % interval of a share over deals of several sizes: the intervals of each size, which are independent, each by its part of the games.
+
+    Deals of the same table are alike; that a bot does better against one opponent than against another makes its share no less sure.
+    """
     middle = below = above = 0.0
-    for size in {size for size, _ in seen}:
-        shares = [share for other, share in seen if other == size]
-        part, mean, (low, high) = size * len(shares) / games, fmean(shares), mean_interval(shares)
+    for size in sorted({each.games for each in seen}):
+        tables: dict[tuple[str, ...], list[float]] = {}
+        for each in seen:
+            if each.games == size:
+                tables.setdefault(each.table, []).append(each.share)
+        shares = [share for each in tables.values() for share in each]
+        part, mean, (low, high) = size * len(shares) / games, fmean(shares), grouped_interval(list(tables.values()))
         middle, below, above = middle + part * mean, below + (part * (mean - low)) ** 2, above + (part * (high - mean)) ** 2
     return (max(0.0, middle - math.sqrt(below)), min(1.0, middle + math.sqrt(above))) if seen else (0.0, 1.0)
 
 
-def short_share_of(seen: list[tuple[int, float]]) -> dict[str, Any]:
+def short_share_of(seen: list[Seen]) -> dict[str, Any]:
     """The same without the points."""
     row = share_of(seen)
     return {"games": row["games"], "share": row["share"], "interval": row["share_interval"]}
@@ -112,10 +128,10 @@ def totals_of(tournament: Tournament, bot: str) -> tuple[list[int], float, int]:
 
 def pairings_of(tournament: Tournament) -> list[dict[str, Any]]:
     """For every two bots that met, the share of the first, over all tables."""
-    seen: dict[tuple[str, str], list[tuple[int, float]]] = {}
+    seen: dict[tuple[str, str], list[Seen]] = {}
     for deal in tournament.in_order():
         for (one, other), share in pair_shares(deal).items():
-            seen.setdefault((deal.bots[one], deal.bots[other]), []).append((deal.size, share))
+            seen.setdefault((deal.bots[one], deal.bots[other]), []).append(Seen(deal.size, share, tuple(deal.bots)))
     rows = []
     for pair, each in sorted(seen.items()):
         rows.append({"bots": list(pair), **short_share_of(each)})
@@ -167,4 +183,9 @@ def rated(tournament: Tournament, samples: int = RESAMPLES) -> tuple[NDArray[np.
             won = rng.multinomial(len(shares), np.full(len(doubtful), 1 / len(doubtful)), samples) @ doubtful
             games = fmean(weights[pair])
             drawn[:, pair[0], pair[1]], drawn[:, pair[1], pair[0]] = games * won, games * (len(shares) - won)
-    return ratings, fit_ratings(drawn)
+    return ratings, ratings + few_deals(len(deals)) * (fit_ratings(drawn) - ratings)
+
+
+def few_deals(deals: int) -> float:
+    """By how much deals drawn anew out of so few spread too little: their own mean is not the true one, and their spread is not known well."""
+    return student_95(deals - 1) / NORMAL_95 * math.sqrt(deals / (deals - 1)) if 1 < deals <= MANY else 1.0

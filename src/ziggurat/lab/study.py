@@ -9,6 +9,7 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import json
+import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,8 +19,9 @@ from typing import Any
 from msgspec import UNSET
 
 from ziggurat.arena.ladder import mixed_seatings, share_of_first
+from ziggurat.arena.piece import check_amount
 from ziggurat.arena.scheduled_deal import Deal, Played, replay_game
-from ziggurat.errors import BotError, OptionError, RecordError, listed
+from ziggurat.errors import BotError, GameError, OptionError, RecordError, listed
 from ziggurat.game import Game
 from ziggurat.lab.report import Report, Section, count, so_far, version_and_day
 from ziggurat.registry import game_spec
@@ -88,6 +90,7 @@ class Study:
             raise OptionError(f"the study `{self.name}` needs groups, each with a name of its own")
         for game, bots in {(group.game, tuple(group.bots)) for group in self.groups}:
             check_bots(bots, game_spec(game))
+        check_amount(self.planned(games))
         by_group = [self.group_deals(group, games, self.seed if seed is None else seed) for group in self.groups]
         deals = [(number / len(own), place, deal) for place, own in enumerate(by_group) for number, deal in enumerate(own)]
         return [deal for _, _, deal in sorted(deals, key=lambda each: each[:2])]
@@ -95,6 +98,11 @@ class Study:
     def planned(self, games: int | None = None) -> int:
         """How many games it is; `games` replaces the number in every group."""
         return sum(whole * len(seatings) for whole, seatings in (self.size(group, games)[:2] for group in self.groups))
+
+    def identity(self, deal: Deal) -> dict[str, Any]:
+        """The fields that all deals in a log of this study share; `play_deals` compares the rest deal by deal."""
+        group = "" if deal.group is UNSET else deal.group
+        return {"ziggurat": deal.ziggurat, "study": self.name if group.startswith(f"{self.name}/") else group.rpartition("/")[0] or None}
 
     def size(self, group: Group, games: int | None = None) -> tuple[int, list[list[int]], dict[str, Any]]:
         """How many deals a group has, the seatings of each, and its options in full."""
@@ -197,7 +205,7 @@ def results_of(study: Study, deals: Sequence[Deal]) -> Results:
 def study_report(study: Study, deals: Sequence[Deal], command: str, games: int | None = None) -> Report:
     """Analyse the finished deals of a study; the report says so where more games were wanted, or others than the plan names (`games` of each group)."""
     results = results_of(study, deals)
-    answer = study.answer(results)
+    answer = answer_of(study, results)
     bots = dict.fromkeys(bot for group in study.groups for bot in group.bots)
     rules = dict.fromkeys(f"{deal.game} {deal.rules}" for deal in deals)
     hours = sum(sum(game.seconds) for result in results.values() for game in result.played()) / 3600
@@ -206,9 +214,9 @@ def study_report(study: Study, deals: Sequence[Deal], command: str, games: int |
     facts = {
         "games": f"{count(played)} {f'of {count(wanted)} ' if played < wanted else ''}in {len(results)} groups",
         "bots": ", ".join(f"`{bot}`" for bot in bots),
-        "seed": f"`{next(iter(results.values())).deals[0].seed.split('/')[1]}`; a deal has the seed `{study.name}/SEED/GROUP/NUMBER`",
+        "seed": f"`{seed_of_study(study, results)}`; a deal has the seed `{study.name}/SEED/GROUP/NUMBER`",
         "version": version_and_day(rules),
-        "thinking": f"{hours:.1f} hours of one core" if hours >= 0.1 else f"{3600 * hours:.0f} seconds of one core",
+        "thinking": f"{hours:.1f} hours of one core" if hours >= 0.1 else f"{3600 * hours:.1f} seconds of one core",
         **({"forfeits": count(forfeits)} if forfeits else {}),
     }
     return Report(
@@ -223,6 +231,27 @@ def study_report(study: Study, deals: Sequence[Deal], command: str, games: int |
         doubts=answer.doubts,
         facts=facts,
     )
+
+
+def seed_of_study(study: Study, results: Results) -> str:
+    """The seed with which the study was played; it may hold any signs."""
+    result = next(iter(results.values()))
+    return result.deals[0].seed.removeprefix(f"{study.name}/").removesuffix(f"/{result.group.deals or result.group.name}")
+
+
+def answer_of(study: Study, results: Results) -> Answer:
+    """What the analysis says; its mistakes become an OptionError that says where: the author of a study of one's own is a user, too."""
+    try:
+        return study.answer(results)
+    except GameError:
+        raise
+    except Exception as error:
+        _, *frames = traceback.extract_tb(error.__traceback__)
+        last = next((frame for frame in reversed(frames) if frame.filename == frames[0].filename), frames[-1])  # in the file of the analysis
+        raise OptionError(
+            f"the analysis of the study `{study.name}` failed in `{last.filename}`, line {last.lineno}: {type(error).__name__}: {error}. The games of a run "
+            "with `--log FILE` are kept: mend the analysis, and the same command with `--no-play` analyses them again"
+        ) from error
 
 
 def load_study(name: str) -> Study:

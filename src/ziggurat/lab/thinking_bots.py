@@ -26,9 +26,9 @@ class Choice(NamedTuple):
 def choose(bot: Bot, game: Game) -> Choice:
     """Let a bot choose exactly as `bot.choose(game)` does, and say what it thought."""
     if isinstance(bot, LevelBot):
-        level = levels_of(bot.spec, game.seats)[bot.number - 1]
+        level = levels_of(game.spec, game.seats)[bot.number - 1]
         if level not in bot.bots:
-            bot.bots[level] = bot_of_level(bot.spec, level, bot.seed, bot.seconds, bot.stop)
+            bot.bots[level] = bot_of_level(game.spec, level, bot.seed, bot.seconds, bot.stop)
         return choose(bot.bots[level], game)
     if isinstance(bot, TreeBot):
         legal = game.legal_codes()
@@ -50,7 +50,7 @@ def judge(bot: Bot, game: Game, code: int) -> Choice:
     if own.code == code or own.kind is None:
         return own._replace(code=code)
     if isinstance(bot, LevelBot):
-        bot = bot.bots[levels_of(bot.spec, game.seats)[bot.number - 1]]
+        bot = bot.bots[levels_of(game.spec, game.seats)[bot.number - 1]]
     value = None
     if isinstance(bot, TreeBot):
         seat = cast("int", game.to_move)

@@ -12,9 +12,13 @@ from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from itertools import combinations
+from math import comb
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
+from msgspec import UNSET
+
+from ziggurat.arena.piece import check_amount
 from ziggurat.arena.pool import play_deals
 from ziggurat.arena.scheduled_deal import Deal, Played
 from ziggurat.errors import BotError, OptionError
@@ -71,7 +75,8 @@ class Plan:
     def planned(self) -> int:
         """How many games it has."""
         if self.rounds is None:
-            return sum(deal.size for deal in self.round_robin())
+            sizes = {seats: min(seats, len(self.bots)) for seats in self.seats}
+            return sum(comb(len(self.bots), size) * self.games_of(size, seats) for seats, size in sizes.items())
         return self.rounds * sum(self.games_of(size, seats) for seats in self.seats for size in group_sizes(len(self.bots), seats) if size > 1)
 
     def games_of(self, bots: int, seats: int) -> int:
@@ -98,7 +103,9 @@ def make_plan(
         raise BotError(f"`{twice}` is named twice: name each bot of a tournament once")
     spec = game_spec(game)
     chosen = {number: json.loads(json.dumps(spec.option_set.read({**options, "seats": number}))) for number in seat_counts(game, options, seats)}
-    return Plan(game, tuple(bots), chosen, seed, games, rounds, seconds)
+    plan = Plan(game, tuple(bots), chosen, seed, games, rounds, seconds)
+    check_amount(plan.planned)
+    return plan
 
 
 def seat_counts(game: str, options: Mapping[str, Any], seats: str | int | None) -> list[int]:
@@ -113,7 +120,8 @@ def seat_counts(game: str, options: Mapping[str, Any], seats: str | int | None) 
     if str(named) == "all":
         return possible
     if not str(named).isdecimal() or int(named) not in possible:
-        raise OptionError(f"a tournament of `{game}` has no tables of {named} seats: name {possible[0]} to {possible[-1]}, or `all`")
+        known = f"{possible[0]} to {possible[-1]}, or `all`" if len(possible) > 1 else str(possible[0])
+        raise OptionError(f"a tournament of `{game}` has no tables of {named} seats: name {known}")
     return [int(named)]
 
 
@@ -124,13 +132,20 @@ def group_seed(seed: str, seats: int, group: Sequence[str]) -> str:
 
 def seed_of_tournament(deal: Deal) -> str:
     """The seed of the tournament that a deal belongs to."""
-    return deal.seed.removesuffix(group_seed("", deal.options["seats"], deal.bots))
+    return deal.seed.removesuffix(group_seed("", seats_of(deal), deal.bots))
+
+
+def seats_of(deal: Deal) -> int:
+    """How many seats the table of a deal has."""
+    return len(deal.seatings[0]) if deal.seatings else 0
 
 
 def tournament_identity(deal: Deal) -> dict[str, Any]:
     """The fields that all deals of a tournament share; bots, seats and games may be added later."""
     common = {name: getattr(deal, name) for name in ("ziggurat", "game", "rules", "seconds_per_move")}
-    return {**common, "options": {name: value for name, value in deal.options.items() if name != "seats"}, "seed": seed_of_tournament(deal)}
+    is_ours = deal.group is UNSET and deal.seed.endswith(group_seed("", seats_of(deal), deal.bots))
+    options = {name: value for name, value in deal.options.items() if name != "seats"}
+    return {**common, "options": options, "seed": seed_of_tournament(deal), "run": "tournament" if is_ours else "match, ladder or study"}
 
 
 def pair_shares(deal: Deal) -> dict[tuple[int, int], float]:

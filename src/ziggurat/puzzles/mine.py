@@ -10,6 +10,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from ziggurat import __version__
+from ziggurat.arena.piece import check_amount
 from ziggurat.errors import GameError, RecordError
 from ziggurat.game import Game
 from ziggurat.parse import typed_line
@@ -88,6 +89,7 @@ class PuzzleGame(msgspec.Struct, kw_only=True):
 
 def puzzle_games(name: str, seed: str, games: int, options: Mapping[str, Any] | None = None, *, scale: float = 1.0) -> list[PuzzleGame]:
     """List the games to look in. Without options they are those of the tables that the game names, in turn."""
+    check_amount(games)
     spec = game_spec(name)
     tables: Sequence[Mapping[str, Any]] = [options] if options else tables_of(spec)
     listed = []

@@ -182,6 +182,11 @@ def variants_section(results: Results, base: Colours) -> Section:
     )
 
 
+def most_ahead(colours: Colours) -> str:
+    """The colour in which the winner has most over the others."""
+    return max(COLOURS, key=lambda colour: colours.lead(colour).value)
+
+
 def answer(results: Results) -> Answer:
     """Seats, stones, colours, variants."""
     colours = {seats: Colours(results[named(seats, "from_zero")]) for seats in GAMES}
@@ -189,10 +194,10 @@ def answer(results: Results) -> Answer:
     lasts = {seats: share(results[named(seats, "from_zero")].seat_shares(seats - 1)) for seats in GAMES}
     more, fewer = in_common(results[named(2, "from_one")], results[named(2, "from_zero")])
     change = difference(more.seat_shares(0), fewer.seat_shares(0))
-    best = max(SOURCES, key=lambda source: colours[2].lead(source).value)
+    best = most_ahead(colours[2])
     sentence = (
         f"With the start {STONES['from_zero']} the first of two seats wins {percent_with(firsts[2])} of the games, one stone more for everybody changes that "
-        f"by {share_gap_with(change)} percentage points, and what parts winners from losers most is the {best}: with two seats, who leads in it wins "
+        f"by {share_gap_with(change)} percentage points, and with two seats the colour that parts winners from losers most is the {best}: who leads in it wins "
         f"{percent_with(colours[2].leader_wins(best))} of the games."
     )
     findings = [
@@ -203,7 +208,9 @@ def answer(results: Results) -> Answer:
             if number > 2
         ),
         *variants_in_words(variant_changes(results)),
-        f"With two seats the winner has {points_with(colours[2].lead(best))} points of the {best} more than the loser.",
+        "The winner has the most points over the others "
+        + "; ".join(f"with {seats} seats in the {most_ahead(each)}, {points_with(each.lead(most_ahead(each)))}" for seats, each in colours.items())
+        + ".",
     ]
     doubts = [
         f"`{BOT}` is a fast player, so that many games can be played; stronger ones may do more with a seat.",

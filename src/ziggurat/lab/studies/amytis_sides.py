@@ -194,7 +194,7 @@ def answer(results: Results) -> Answer:
     pawn = {name: ratio(sums.points, sums.things) for name, sums in favors.items()}
     best, worst = max(worth, key=lambda name: worth[name].value), min(worth, key=lambda name: worth[name].value)
     favor = max(pawn, key=lambda name: pawn[name].value)
-    balanced = sum(each.holds(0.5) for each in by_name.values())
+    balanced = sum(widened(each, len(by_name)).holds(0.5) for each in by_name.values())
     even = min(by_name, key=lambda name: abs(by_name[name].value - 0.5))
     off = max(by_name, key=lambda name: abs(by_name[name].value - 0.5))
     largest = max(range(len(TYPES)), key=lambda place: abs(effects[place].value))
@@ -204,7 +204,8 @@ def answer(results: Results) -> Answer:
     )
     findings = [
         f"A tile pays least on {worst}, {number_with(worth[worst], 2)} points.",
-        f"Of the 64 combinations {balanced} cannot be told from balanced; the furthest is `{off}`, where the first seat wins {percent_with(by_name[off])}.",
+        f"Of the 64 combinations {balanced} cannot be told from balanced, all 64 intervals taken together; the furthest is `{off}`, where the first seat wins "
+        f"{percent_with(by_name[off])}.",
         f"What tilts the seats most is side B of the {TYPES[largest]}, by {share_gap_with(effects[largest])} percentage points for the first seat.",
     ]
     doubts = [

@@ -68,7 +68,7 @@ def answer(results: Results) -> Answer:
             "More thinking than 2,000 simulations was not played here; `level:8` has 4,000 to 12,000.",
         ],
         [
-            f"Of {len(TABLES)} tables it wins less than the step from 20 to 200 simulations at {less}, more at {more}, and at "
+            f"Of {len(TABLES)} tables it wins less than the step from 20 to 200 simulations at {less or 'none'}, more at {more or 'none'}, and at "
             f"{len(TABLES) - less - more} the two steps cannot be told apart."
         ],
     )
