@@ -66,8 +66,8 @@ def line(kind: Kind, text: str, points: Points, player: str, words: Words) -> Li
 def sentences_of(puzzle: Puzzle, game: Game, language: str) -> list[str]:
     """The best move as advice, then what the game says of it and not of the second best: what it does beside its points, and what it works towards."""
     both = [[*tellings_of(game, puzzle.seat, code, "notes"), *tellings_of(game, puzzle.seat, code, "serves")] for code in codes_of(puzzle, game)]
-    told = [game.sentence(key, values, language) for key, values in both[0] if (key, values) not in both[1]]
-    return [advice_text(game, game.check(puzzle.best), language), *told]
+    sentences = [game.sentence(key, values, language) for key, values in both[0] if (key, values) not in both[1]]
+    return [advice_text(game, game.check(puzzle.best), language), *sentences]
 
 
 def second_text(puzzle: Puzzle, game: Game, language: str) -> str:

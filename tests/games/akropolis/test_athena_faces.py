@@ -20,6 +20,7 @@ import ziggurat
 from asking import Ask
 from feature_values import feature_reader
 from reading import second_reading
+from ziggurat.errors import OptionError
 from ziggurat.game import Game
 from ziggurat.games.akropolis import terminal
 from ziggurat.games.akropolis.athena import card_share, cards, features
@@ -176,7 +177,7 @@ def test_records_of_the_expansion_make_a_dataset_of_their_own(tmp_path: Path) ->
     (game,) = games_of_records([with_it])
     assert game.options == {"athena": True}
     assert len(game.play().columns()) == finished().ply
-    with pytest.raises(ziggurat.RecordError, match="a dataset is about one game"):
+    with pytest.raises(OptionError, match="a dataset is about one game"):
         games_of_records([without, with_it])
 
 

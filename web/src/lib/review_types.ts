@@ -121,7 +121,7 @@ export interface MistakeReport {
   win_after: number;
   parts: PartReport[];
   stage: Stage;
-  /** What the better move does and the move played does not, and the other way round. */
+  /** What the better move does and the move played does not, and the other way round; of a source of points only if `parts` bear it out. */
   notes: NoteReport[];
   /** Why the better move is better, in a sentence or three. */
   reason: Record<string, string>;
