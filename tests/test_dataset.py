@@ -190,6 +190,7 @@ def test_an_unfinished_record_says_so_and_tells_no_points_that_may_be_hidden(nam
         (["amytis", "random"], 2, "--out FILE.parquet"),
         (["--out", "x.parquet"], 2, "name a game and its bots, or `--records FILE`"),
         (["amytis", "random", "--records", "x.jsonl", "--out", "x.parquet"], 2, "not both"),
+        (["--records", "x.jsonl", "--games", "5", "--seed", "1", "--out", "x.parquet"], 2, "leave out `--games`, `--seed`"),
         (["amytis", "random", "--judge", "greedy", "--out", "x.parquet"], 2, "`--judge` is for `--records`"),
         (["--records", "nowhere.jsonl", "--out", "x.parquet"], 1, "cannot read `nowhere.jsonl`"),
         (["amytis", "clever", "--out", "x.parquet"], 2, "there is no bot `clever`"),

@@ -64,6 +64,7 @@ def test_the_check_finds_what_is_wrong(mined: tuple[Path, Path], tmp_path: Path)
         ({"moves": [*puzzle.moves, puzzle.moves[-1]]}, "cannot be played"),
         ({"second": puzzle.best}, "second best, too"),
         ({"margin": 0.1}, "margin is too small"),
+        ({"win": -0.01}, "wins fewer games"),
         ({"rating": puzzle.rating + 5}, "rungs"),
         ({"themes": ["nonsense"]}, "no words"),
         ({"seat": 1 - puzzle.seat}, "another seat"),

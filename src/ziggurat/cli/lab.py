@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 import sys
+from collections.abc import Mapping
 from contextlib import closing, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -13,6 +14,7 @@ import typer
 from ziggurat.cli.console import INTERRUPTED, UsageError, err, fail, out, print_json, usage_errors
 from ziggurat.cli.lab_options import Cluster, Jobs, Log, Report, SecondsPerMove, exit_interrupted, jobs_for
 from ziggurat.cli.options import BOT_HELP, GameName, Json, OptionList, Seed
+from ziggurat.errors import listed
 
 if TYPE_CHECKING:
     from ziggurat.lab.part_file import PartFile
@@ -162,7 +164,7 @@ def dataset(
     judge: Annotated[str | None, typer.Option(help="With `--records`: the bot whose values are written (`greedy`, `mcts:…`).", metavar="BOT")] = None,
     views: Annotated[bool, typer.Option("--views", help="A column with the view of the seat as JSON, too.")] = False,
     omniscient: Annotated[bool, typer.Option("--omniscient", help="Columns with the whole deal and position, hidden things included, too.")] = False,
-    games: Games = 100,
+    games: Annotated[int | None, typer.Option(help="How many games; 100 if not given.", min=1, show_default=False)] = None,
     seats: Seats = None,
     rotate: Rotate = False,
     seed: Seed = None,
@@ -185,6 +187,8 @@ def dataset(
         raise UsageError("name the file to write, `--out FILE.parquet`")
     check_source(game, bots, records, judge)
     if records:
+        check_unused(records[0], {"--games": games, "--seats": seats, "--rotate": rotate or None, "--seed": seed, "--option": option or None})
+    if records:
         pieces = games_of_records(records, judge_by=judge, views=views, omniscient=omniscient)
         if not pieces:
             raise RecordError(f"`{records[0]}` holds no record")
@@ -193,7 +197,7 @@ def dataset(
             assert game is not None
             seed = seed if seed is not None else seed_of_part(file, DatasetGame)
             given = read_options(option, seats)
-            pieces = games_to_play(game, bots or [], given, seed, games, rotate=rotate, seconds=seconds_per_move, views=views, omniscient=omniscient)
+            pieces = games_to_play(game, bots or [], given, seed, games or 100, rotate=rotate, seconds=seconds_per_move, views=views, omniscient=omniscient)
         check_bots([judge] if judge else bots or [], game_spec(pieces[0].game))
     with PartFile(file, pieces[0], dataset_identity) as part:
         done = fill(part, pieces, jobs=jobs, cluster=cluster, console=err)
@@ -201,6 +205,12 @@ def dataset(
         with writing(file):
             rows = write_parquet(part.finished(pieces), pieces[0], file)
         finish(part, f"{rows} rows of {len(pieces)} games{'' if records else f', seed {seed}'}: {file}")
+
+
+def check_unused(records: Path, options: Mapping[str, object]) -> None:
+    """Raise UsageError if an option was given that only games yet to be played can follow."""
+    if given := [name for name, value in options.items() if value is not None]:
+        raise UsageError(f"the games of `{records}` are played already: leave out {listed(given)}")
 
 
 def check_source(game: str | None, bots: list[str] | None, records: list[Path] | None, judge: str | None) -> None:

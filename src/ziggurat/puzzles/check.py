@@ -40,6 +40,7 @@ def what_is_wrong(puzzle: Puzzle) -> str:
         "the best move is the second best, too": best == second,
         "there are too few legal moves": len(game.legal_codes()) < FEWEST_MOVES,
         "its margin is too small, or not sure": puzzle.margin < max(least, SURE * puzzle.error),
+        "its best move wins fewer games than the second best": puzzle.win < 0,
         "the rungs of the ladder are others": len(puzzle.solved) != len(LADDER) or rating_of(puzzle.solved) != puzzle.rating,
         "a theme has no words": any(f"theme.{theme}" not in game.words(language) for theme in puzzle.themes for language in ("en", "fr")),
         "its reason is not of all seats": not len(puzzle.reason.now) == len(puzzle.reason.end) == game.seats,

@@ -71,12 +71,12 @@ class Judge:
         return self.confirm(game, seed, first.best) if first and first.points >= self.least else None
 
     def confirm(self, game: Game, seed: str, best: int) -> Verdict | None:
-        """The verdict if the deep search finds the same move, and comparing it with the best of the others shows a sure margin."""
+        """The verdict if the deep search finds the same move, and comparing it with the best of the others shows a sure margin, and no lost games."""
         deep = self.deep_lead(game, seed)
         if deep is None or deep.best != best or deep.points < self.least:
             return None
         verdict = self.compare(game, deep, f"{seed}/pairs")
-        return verdict if verdict.margin >= max(self.least, SURE * verdict.error) else None
+        return verdict if verdict.margin >= max(self.least, SURE * verdict.error) and verdict.win >= 0 else None
 
     def deep_lead(self, game: Game, seed: str) -> Lead | None:
         """By how much the best move leads after a search ten times as deep as the first."""
