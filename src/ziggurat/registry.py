@@ -35,7 +35,8 @@ def game_spec(name: str) -> GameSpec:
     """The game of this name."""
     spec = _more.get(name) or _built_in().get(name)
     if spec is None:
-        raise UnknownGame(f"there is no game `{name}`: known are {listed(game_names())}")
+        known = listed(game_names())
+        raise UnknownGame(f"there is no game `{name}`: known are {known}", name=name, known=known)
     return spec
 
 
