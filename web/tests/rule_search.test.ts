@@ -35,8 +35,8 @@ describe("a search over the rules", () => {
   test("does not care for accents and capitals, and keeps places", () => {
     expect(folded("Énergie Œuvre")).toHaveLength("Énergie Œuvre".length);
     const found = findPassages(passages, "MARCHE", "amytis");
-    expect(found[0]).toMatchObject({ before: "Un ", hit: "marché", after: " & un mur" });
-    expect(found[1]!.passage).toMatchObject({ section: "more", fold: "Encore" });
+    expect(found[0]!.passage).toMatchObject({ section: "more", fold: "Encore" });
+    expect(found[1]).toMatchObject({ before: "Un ", hit: "marché", after: " & un mur" });
   });
   test("shows the game that is read first, then the others, titles before texts", () => {
     expect(findPassages(passages, "marche", "akropolis").map(({ passage }) => passage.game)).toEqual([
@@ -46,6 +46,10 @@ describe("a search over the rules", () => {
       "amytis",
       "amytis",
     ]);
+  });
+  test("shows what defines a word before what mentions it", () => {
+    const found = findPassages(passages, "marche", "amytis");
+    expect(found.slice(0, 2).map(({ passage }) => passage.text)).toEqual(["Marché: vaut 2", "Un marché & un mur"]);
   });
   test("wants all words, and more than one sign", () => {
     expect(findPassages(passages, "marché mur", "amytis")).toHaveLength(1);

@@ -58,7 +58,10 @@ export function folded(text: string): string {
   return signs.map((sign) => sign.toLowerCase().normalize("NFD")[0] ?? sign).join("");
 }
 
-/** The passages that hold all words of a query, those of one game first, and of each game those whose title holds them. */
+/**
+ * The passages that hold all words of a query, those of one game first. Of each game first those whose title holds them, then those that
+ * begin with them: these define the word.
+ */
 export function findPassages(passages: Passage[], query: string, own: string): Found[] {
   const words = folded(query).split(/\s+/).filter(Boolean);
   if (!words.length || query.trim().length < 2) return [];
@@ -66,8 +69,11 @@ export function findPassages(passages: Passage[], query: string, own: string): F
     const text = folded(`${one.title} ${one.text}`);
     return words.every((word) => text.includes(word));
   });
-  const rank = (one: Passage): number =>
-    (one.game === own ? 0 : 2) + (words.every((word) => folded(one.title).includes(word)) ? 0 : 1);
+  const rank = (one: Passage): number => {
+    const title = folded(one.title);
+    const place = words.every((word) => title.includes(word)) ? 0 : folded(one.text).startsWith(words.join(" ")) ? 1 : 2;
+    return (one.game === own ? 0 : 3) + place;
+  };
   const counts: Record<string, number> = {};
   return hits
     .map((passage, n) => ({ passage, n }))
