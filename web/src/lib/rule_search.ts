@@ -70,9 +70,9 @@ export function findPassages(passages: Passage[], query: string, own: string): F
     return words.every((word) => text.includes(word));
   });
   const rank = (one: Passage): number => {
-    const title = folded(one.title);
-    const place = words.every((word) => title.includes(word)) ? 0 : folded(one.text).startsWith(words.join(" ")) ? 1 : 2;
-    return (one.game === own ? 0 : 3) + place;
+    const inTitle = words.every((word) => folded(one.title).includes(word));
+    const defines = folded(one.text).startsWith(words.join(" "));
+    return (one.game === own ? 0 : 3) + (inTitle ? 0 : defines ? 1 : 2);
   };
   const counts: Record<string, number> = {};
   return hits
