@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from pathlib import Path
+from statistics import median
 
 import msgspec
 import pytest
 from typer.testing import CliRunner
 
 import ziggurat
+from figures import ROOT
 from ziggurat.cli import app
 from ziggurat.errors import GameError, RecordError
 from ziggurat.puzzles.check import check_puzzles, what_is_wrong
@@ -19,6 +23,7 @@ from ziggurat.puzzles.mine import PuzzleGame, choose, is_borne_out, puzzle_games
 from ziggurat.puzzles.puzzle import OTHER, Puzzle, Reason, game_of, read_puzzles, shipped
 from ziggurat.registry import game_spec
 from ziggurat.search.mcts import Thought
+from ziggurat.text import words
 
 GAMES = ("amytis", "akropolis", "blueprints")
 QUICK = 0.05
@@ -92,6 +97,19 @@ def test_the_puzzles_of_a_game_are_in_order(name: str) -> None:
     ratings = sorted(puzzle.rating for puzzle in puzzles)
     assert ratings[-1] - ratings[0] > 450, "there are easy ones and hard ones"
     assert len({theme for puzzle in puzzles for theme in puzzle.themes}) >= 5
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_page_on_practice_counts_them_as_they_are(name: str) -> None:
+    puzzles, say = list(shipped(name).values()), words(name)
+    ratings, themes = [puzzle.rating for puzzle in puzzles], Counter(theme for puzzle in puzzles for theme in puzzle.themes)
+    games = {puzzle.id.rpartition("-")[0] for puzzle in puzzles}
+    row = re.search(rf"^\| {say('game.name')} \| (.*) \|$", (ROOT / "docs/guides/practice.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert row is not None
+    count, of_games, range_of_ratings, listed = row[1].split(" | ")
+    assert (int(count), int(of_games)) == (len(puzzles), len(games))
+    assert range_of_ratings == f"{min(ratings)} to {max(ratings)}, half below {median(ratings):.0f}"
+    assert sorted(listed.split(", ")) == sorted(f"{say(f'theme.{theme}')} {number}" for theme, number in themes.items())
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -192,13 +210,13 @@ def test_choosing_spreads_over_ratings_and_keeps_the_surest() -> None:
 
 
 def test_wrong_calls_say_what_to_do() -> None:
-    for call, words in (
+    for call, advice in (
         (["puzzles", "amytis"], "name a file"),
         (["puzzles", "amytis", "--deep", "--log", "x"], "--check"),
         (["puzzles", "nothing", "--check"], "nothing"),
     ):
         result = CliRunner().invoke(app, call)
         assert result.exit_code != 0
-        assert words in str(result.exception) + result.output
+        assert advice in str(result.exception) + result.output
     with pytest.raises(GameError):
         puzzle_games("amytis", "x", 1, {"edition": "third"})

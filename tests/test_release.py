@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import runpy
 import subprocess
 import sys
 import tomllib
@@ -42,6 +43,11 @@ def test_the_wheel_holds_the_page_and_nothing_that_does_not_belong_there(wheel: 
     assert "ziggurat/static/index.html" in names and any(re.fullmatch(r"ziggurat/static/assets/ui-.*\.js\.br", name) for name in names)
     assert {name.partition("/")[0] for name in names} == {"ziggurat", f"ziggurat-{ziggurat.__version__}.dist-info"}
     assert not [name for name in names if name.endswith((".pyc", ".nbc", ".svelte", ".db"))]
+
+
+def test_a_process_that_the_command_of_this_folder_starts_does_not_run_it_again() -> None:
+    namespace = runpy.run_path(str(Path(sys.executable).with_name("ziggurat")), run_name="__mp_main__")  # as `multiprocessing` loads it
+    assert callable(namespace["main"])
 
 
 def test_installed_with_its_server_it_opens_the_table(wheel: Path, tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import multiprocessing
 import os
 import time
 from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
 
 from ziggurat.compile_cache import note_all_compiled
 from ziggurat.envs.compile_ahead import compile_environments
@@ -18,8 +19,9 @@ from ziggurat.search.compile_steps import STEPS, prepare
 def compile_all() -> Iterator[tuple[str, float]]:
     """Compile every game in processes of their own; yields each with the seconds it took. A game with an expansion counts as one of its own."""
     keys = sorted((spec.key for name in game_names() for spec in game_spec(name).with_expansions), key=len, reverse=True)  # expansions take longest
-    with multiprocessing.get_context("spawn").Pool(min(len(keys), os.cpu_count() or 1)) as pool:
-        yield from pool.imap_unordered(compile_one, keys, chunksize=1)
+    with ProcessPoolExecutor(min(len(keys), os.cpu_count() or 1), multiprocessing.get_context("spawn")) as processes:
+        for done in as_completed([processes.submit(compile_one, key) for key in keys]):
+            yield done.result()
     note_all_compiled()
 
 
