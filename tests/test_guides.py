@@ -20,12 +20,12 @@ from ziggurat.games.amytis.score_typed_in import score_position as score_amytis
 from ziggurat.games.blueprints.material import DECKS
 from ziggurat.games.blueprints.pictures import guide as blueprints
 from ziggurat.games.blueprints.score_typed_in import score_position as score_blueprints
-from ziggurat.guide import Guide, example_game, examples_of, guide, has_guide, picture, pictures_of, tip_sections
+from ziggurat.guide import Guide, example_game, examples_of, guide, picture, pictures_of, tip_sections
 from ziggurat.registry import game_names, game_spec
 from ziggurat.search.move_tellings import tellings_of
 from ziggurat.text import LANGUAGES, about, words
 
-GAMES = [name for name in game_names() if has_guide(name)]
+GAMES = [name for name in game_names() if (game_spec(name).folder / "guide.en.md").is_file()]
 
 
 def shape(page: Guide) -> list[tuple[str, list[tuple[bool, list[str], int, bool]]]]:

@@ -20,7 +20,9 @@ from ziggurat.games.amytis.material import PROJECTS
 from ziggurat.games.blueprints import material as blueprints
 from ziggurat.lessons import (
     FIRST,
+    Parts,
     Step,
+    Task,
     Text,
     UnknownLesson,
     accepted,
@@ -31,7 +33,6 @@ from ziggurat.lessons import (
     minutes_by_option,
     played,
     problems_of,
-    said_of,
 )
 from ziggurat.registry import game_spec
 
@@ -201,6 +202,11 @@ def of_blueprints() -> dict[str, set[int]]:
         "prizes": totals[1] | {1, 2, 4, 5, 6},
         "end": {*whole.scores},
     }
+
+
+def said_of(task: Task, choice: Parts) -> Text:
+    """What the page says of a legal move that the task does not accept."""
+    return next((mistake.text for mistake in task.mistakes if any(parts.items() <= choice.items() for parts in mistake.when)), task.mistake)
 
 
 def said(game: str, id_: str, nth: int = 0) -> tuple[dict[str, tuple[str, dict[str, int]]], dict[str, int]]:

@@ -28,6 +28,12 @@ def test_french_signs_stay_with_their_words() -> None:
     assert wrong == []
 
 
+def test_no_name_follows_a_french_word_that_would_lose_its_vowel() -> None:
+    """Before Ada, `de` would have to be `d’`: a name stands after a colon, or after words that never change."""
+    wrong = [path.name for path in FILES for _ in re.findall(r"\b(?:de|que|le|la) \{(?:player|name|other|bot)\}", path.read_text(encoding="utf-8"))]
+    assert wrong == []
+
+
 def test_french_words_of_the_page_are_not_english() -> None:
     same = [key for key in ENGLISH if ENGLISH[key] == FRENCH[key] and len(ENGLISH[key]) > 6 and "plural" not in ENGLISH[key]]
     assert same == ["title"]

@@ -17,9 +17,10 @@ from ziggurat.kernel import below, generator
 from ziggurat.levels import COMMON_LEVELS, LEVEL_NUMBERS
 from ziggurat.registry import game_names, game_spec, spec_of_key
 from ziggurat.search.bots import make_bot
-from ziggurat.search.level_bots import LevelBot, bot_of_level, level_words, levels_of
+from ziggurat.search.level_bots import LevelBot, bot_of_level, levels_of
 from ziggurat.search.mcts import ManyTrees, Thought, TreeBot, TreeSearch
 from ziggurat.search.newcomer import NewcomerBot
+from ziggurat.text import words
 
 GAMES = game_names()
 every_game = pytest.mark.parametrize("name", GAMES)
@@ -354,7 +355,8 @@ def test_a_game_has_eight_levels_of_its_own_or_the_common_ones(name: str, monkey
 
 def test_every_level_has_a_name_and_a_sentence() -> None:
     for language in ("en", "fr"):
-        texts = [level_words(level, language) for level in LEVEL_NUMBERS]
+        text = words(language=language)
+        texts = [(text(f"level.{level}.name"), text(f"level.{level}.about")) for level in LEVEL_NUMBERS]
         assert len({name for name, _ in texts}) == len({about for _, about in texts}) == 8
 
 

@@ -99,11 +99,6 @@ class Guide(msgspec.Struct):
     sections: list[GuideSection]
 
 
-def has_guide(game: str) -> bool:
-    """Whether a game has rule pages."""
-    return (game_spec(game).folder / "guide.en.md").is_file()
-
-
 class ExamplePosition(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """Where an example begins, and what it shows: a test compares it with the rules."""
 

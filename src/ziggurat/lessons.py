@@ -166,11 +166,6 @@ def accepted(task: Task, game: Game) -> list[str]:
     return [text for text, parts in choices if any(pattern.items() <= parts.items() for pattern in task.accepts)]
 
 
-def said_of(task: Task, choice: Parts) -> Text:
-    """What is said of a legal move that the task does not accept."""
-    return next((mistake.text for mistake in task.mistakes if any(parts.items() <= choice.items() for parts in mistake.when)), task.mistake)
-
-
 def follows(game: str, name: str, step: Step) -> list[str]:
     """The decisions with which the learner's turn goes on after the tasks of a step; the page plays them by itself."""
     whole, ply, moves = played(game, name), step.ply + len(step.tasks), []

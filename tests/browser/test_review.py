@@ -108,7 +108,7 @@ def test_both_tiles_lie_on_the_board_for_three_and_for_one(visit: Visit, address
     expect(page.locator("[data-compared=better]")).to_be_visible(timeout=MADE_MS)
     expect(page.locator("[data-compared=played]")).to_be_visible()
     expect(page.locator("[data-disc]")).to_have_count(1)
-    assert page.get_by_text("slips of the others").is_visible()
+    assert page.get_by_text("mistakes of the others").is_visible()
     wait_until_made(page)
     see_reason(page, "serves.stars", "=house")
     page.goto(f"/table/{opened(address, some_moves('akropolis', 2, seats=1))}/review")

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def analyse(
     file: InFile,
     as_json: Json = False,
-    html: Annotated[str | None, typer.Option(help="Write one page with pictures to this file, for a single record.", metavar="OUT.html")] = None,
+    html: Annotated[str | None, typer.Option(help="Write one page with the board to this file, for a single record.", metavar="OUT.html")] = None,
     ms: Annotated[
         int | None,
         typer.Option(help="Milliseconds of search a decision, 300 by default; as long again for what a move cost, so 20 to 60 s a game.", min=1),

@@ -34,7 +34,7 @@ def serve(
     private_webhooks: Annotated[bool, typer.Option("--private-webhooks", help="Let webhooks go to private and loopback addresses.")] = False,
     no_limits: Annotated[bool, typer.Option("--no-limits", help="No limits per address, for tests and closed networks.")] = False,
     one_process: Annotated[
-        bool, typer.Option("--one-process", envvar="ZIGGURAT_ONE_PROCESS", help="Also at the first start, when bots wait for the compiler.")
+        bool, typer.Option("--one-process", envvar="ZIGGURAT_ONE_PROCESS", help="Begin with the compiled server at the first start, too: all wait for it.")
     ] = False,
     log_level: Annotated[str, typer.Option(help="`info`, `warning` or `error`.")] = "warning",
 ) -> None:

@@ -30,8 +30,6 @@ from ziggurat.search.level_bots import settings_of
 if TYPE_CHECKING:
     from ziggurat.arena.journal import Journal
 
-Shares = dict[tuple[str, str], list[float]]
-
 
 @dataclass(frozen=True)
 class Plan:

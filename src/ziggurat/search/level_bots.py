@@ -18,7 +18,6 @@ from ziggurat.search.mcts import Stop, TreeBot, never
 from ziggurat.search.newcomer import NewcomerBot
 from ziggurat.search.one_ply import OnePlyBot
 from ziggurat.spec import GameSpec
-from ziggurat.text import words
 
 
 def levels_of(spec: GameSpec, seats: int = 2) -> tuple[Level, ...]:
@@ -73,9 +72,3 @@ def settings_of(bots: Iterable[str], name: str, options: Mapping[str, Any]) -> d
             level = levels_of(spec, options["seats"])[read_level(bot) - 1]
             settings[bot] = repr(level) if level.one_ply or level.searches else newcomer
     return settings or UNSET
-
-
-def level_words(number: int, language: str) -> tuple[str, str]:
-    """The name of a level and a sentence about it."""
-    text = words(language=language)
-    return text(f"level.{number}.name"), text(f"level.{number}.about")

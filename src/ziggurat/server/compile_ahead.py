@@ -39,16 +39,16 @@ class Readiness:
         self._future: Future[None] = Future()
 
     def is_set(self) -> bool:
-        """Whether it is."""
+        """Whether the step is ready."""
         return self._future.done()
 
     def set(self) -> None:
-        """It is."""
+        """Say that the step is ready, once."""
         if not self.is_set():
             self._future.set_result(None)
 
     async def wait(self) -> None:
-        """Wait in an event loop; who waits may be cancelled, and the others wait on."""
+        """Wait in an event loop. A caller may be cancelled; the others go on waiting."""
         await asyncio.shield(asyncio.wrap_future(self._future))
 
     def block(self) -> None:

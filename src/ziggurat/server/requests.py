@@ -243,18 +243,18 @@ class Ahead(Request, tag="ahead"):
 
 
 class Coach(Request, tag="coach"):
-    """Ask what a move would cost, before you play it: only where you play against bots alone, and the table allows hints."""
+    """Ask what a move would cost, before you play it: only where all others at the table are bots, and it allows hints."""
 
     ply: Ply
     move: MoveText
     care: Literal[1, 2, 3] = 2
-    """Be warned of large mistakes alone (1), of smaller ones too (2), or of small ones too (3): how many points that is depends on the game."""
+    """Be warned of large mistakes only (1), of middling ones too (2), or of small ones too (3): how many points that is depends on the game."""
     over: Annotated[float, Meta(ge=0.25, le=100)] | None = None
     """Or of what costs more than so many points."""
 
 
 class Why(Request, tag="why"):
-    """Ask why a bot decided as it did: only where you play against bots alone, and the table allows hints."""
+    """Ask why a bot decided as it did: only where all others at the table are bots, and it allows hints."""
 
     ply: Annotated[int, Meta(ge=1, le=10_000)]
     """The decision: how many had been taken after it."""

@@ -144,12 +144,12 @@ export interface Ahead {
   seat?: number | null;
 }
 
-/** Ask what a move would cost, before you play it: only where you play against bots alone, and the table allows hints. */
+/** Ask what a move would cost, before you play it: only where all others at the table are bots, and it allows hints. */
 export interface Coach {
   t: "coach";
   ply: number;
   move: string;
-  /** Be warned of large mistakes alone (1), of smaller ones too (2), or of small ones too (3): how many points that is depends on the game. */
+  /** Be warned of large mistakes only (1), of middling ones too (2), or of small ones too (3): how many points that is depends on the game. */
   care?: 1 | 2 | 3;
   /** Or of what costs more than so many points. */
   over?: number | null;
@@ -157,7 +157,7 @@ export interface Coach {
   seat?: number | null;
 }
 
-/** Ask why a bot decided as it did: only where you play against bots alone, and the table allows hints. */
+/** Ask why a bot decided as it did: only where all others at the table are bots, and it allows hints. */
 export interface Why {
   t: "why";
   /** The decision: how many had been taken after it. */

@@ -204,7 +204,7 @@ export class ReviewPage {
 const isRefused = (error: unknown): error is Refused => error instanceof Refused && error.code !== "server";
 
 /** The moves to draw on the board: the one played, and the better one where it is another. */
-export function comparedMoves(decision: DecisionReport | undefined): Compared[] {
+function comparedMoves(decision: DecisionReport | undefined): Compared[] {
   const best = decision?.best[0]?.move;
   if (!decision || best === undefined) return [];
   if (best === decision.move) return [{ move: best, kind: "better" }];

@@ -10,7 +10,7 @@ import type { TablePage } from "./table_page.svelte";
 /** How long a move waits for the coach: then it is played (milliseconds). */
 const PATIENCE = 1800;
 
-/** The coach of somebody who plays against bots alone: looks at a move before it is played, and asks where it costs much. */
+/** The coach of somebody who plays against bots only: looks at a move before it is played, and asks where it costs much. */
 export class Coach {
   /** The move that is looked at, "" for none. */
   asking = $state("");

@@ -22,7 +22,7 @@ export const seatLeft = (now: TableMessage): SeatInfo | undefined =>
 export const otherPeople = (now: TableMessage): SeatInfo[] =>
   now.seats.filter((seat) => seat.kind !== "bot" && seat.kind !== "record" && !now.you.includes(seat.seat));
 
-/** Whether somebody plays here against bots alone, where hints are allowed: then there is a coach, and bots are asked why. */
+/** Whether somebody plays here against bots only, where hints are allowed: then there is a coach, and bots are asked why. */
 export const hasCoach = ({ seats, you, settings }: TableMessage): boolean =>
   settings.hints && you.length === 1 && seats.every(({ kind, seat }) => kind === "bot" || seat === you[0]);
 

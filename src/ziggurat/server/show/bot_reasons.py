@@ -1,4 +1,4 @@
-"""Why a bot decided as it did, for the person who plays against it: only where that person plays against bots alone and hints are allowed.
+"""Why a bot decided as it did, for the person who plays against it: only where that person plays against bots only and hints are allowed.
 
 Everything is read off games that this person imagines: they look like the real one to that seat, and what it cannot see is dealt anew, the moves behind
 screens too (`Game.imagine`). What does not hold in all of them depends on hidden things, and is left out.

@@ -1,4 +1,4 @@
-"""The coach: what a move costs, before it is played. Only for somebody who plays against bots alone, where hints are allowed.
+"""The coach: what a move costs, before it is played. Only for somebody who plays against bots only, where hints are allowed.
 
 A glance at all moves, which the preview needs anyway, clears most of them at once. Only a move that looks costly is searched beside the better one, in the
 lane of the searches. Who asks is never kept waiting: what is not known in time is not told.
@@ -27,7 +27,7 @@ PATIENCE = 1.2  # seconds until the answer is that the cost is not known: a play
 
 
 def check_alone(table: Table, seat: int) -> None:
-    """Raise unless this seat plays against bots alone, at a table with hints: among people nobody has a coach."""
+    """Raise unless all others at the table are bots and hints are allowed: among people nobody has a coach."""
     if not table.head.hints:
         raise Refused("table.no_hints")
     if any(chair.kind != "bot" for other, chair in enumerate(table.seats) if other != seat):

@@ -51,7 +51,7 @@ export function missingText(w: Words, parts: CardPart[], of: string, city?: Map<
 }
 
 /** How far a seat is with the card of a slot (from 1), as a short sentence. */
-export function stateText(w: Words, view: View, seat: number, slot: number, places: boolean): string {
+function stateText(w: Words, view: View, seat: number, slot: number, places: boolean): string {
   const { completed = [], fulfilled = [], progress, city } = view.seats[seat]!;
   if (completed.includes(slot)) return w("face.card.completed");
   if (fulfilled.includes(slot)) return w("face.card.fulfilled");
