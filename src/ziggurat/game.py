@@ -163,7 +163,7 @@ class Game(LineOfPlay, Generic[ViewDict]):
             return self._checked[2]
         code: int = self.spec.move_text.from_text(self.state, move)
         if code not in self._list_moves():
-            raise self._refusal(code)
+            raise self._refusal(code, move)
         self._checked = (self.ply, self.spec.move_text.to_text(self.state, code), code)
         return code
 
@@ -214,9 +214,11 @@ class Game(LineOfPlay, Generic[ViewDict]):
             raise InvalidMove(f"{number} is the number of no move: those of `{self.spec.name}` go from 0 to {self.num_actions - 1}")
         return number
 
-    def _refusal(self, code: int) -> GameError:
-        """The error for a move that is not legal: the reason, and the position as text."""
+    def _refusal(self, code: int, typed: str = "") -> GameError:
+        """The error for a move that is not legal: the reason, and the position as text. What has no number of its own is named as it was typed."""
         text = self.spec.move_text.to_text(self.state, code)
+        if typed and "?" in text:  # far from the city, or a tile that does not lie there
+            text = typed.strip()
         if self.is_over:
             return GameOver(f"`{text}`: the game is over after {self.ply} plies; `undo` takes moves back")
         return IllegalMove(f"`{text}` is not legal at ply {self.ply}: {self.reason(code)}\n{self}")
