@@ -212,6 +212,14 @@ def test_a_long_hint_covers_neither_cards_nor_single_tiles(visit: Visit, address
     assert box_of(page.locator(".completing .about"))["y"] + box_of(page.locator(".completing .about"))["height"] <= site["y"] + site["height"] + 1
 
 
+def test_with_four_players_on_a_phone_no_statue_covers_a_name(visit: Visit, address: str) -> None:
+    room = HttpTable(address, "akropolis", *[{"kind": "here", "name": name} for name in ("Bartholomew", "Cy", "Dorothea")], options={"athena": True})
+    page = visit(room.link, width=390, height=844)
+    expect(page.locator(".cities .statue")).to_have_count(4)
+    for city in page.locator(".cities button").all():
+        assert apart(box_of(city.locator(".name")), box_of(city.locator(".statue svg")))
+
+
 def test_the_setup_offers_the_expansion_and_its_cards(visit: Visit) -> None:
     page = visit("/new/akropolis", width=390, height=844, language="fr")
     page.locator("summary").first.click()
