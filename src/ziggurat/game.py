@@ -163,7 +163,7 @@ class Game(LineOfPlay, Generic[ViewDict]):
             return self._checked[2]
         code: int = self.spec.move_text.from_text(self.state, move)
         if code not in self._list_moves():
-            raise self._refusal(code)
+            raise self._refusal(code, move)
         self._checked = (self.ply, self.spec.move_text.to_text(self.state, code), code)
         return code
 
@@ -202,6 +202,11 @@ class Game(LineOfPlay, Generic[ViewDict]):
         if not self._step(self._read_code(code)):
             raise IllegalMove(f"the move with the number {code} is not legal at ply {self.ply}")
 
+    def text_of(self, code: int, typed: str = "") -> str:
+        """A move, legal or not, in its one spelling; what has none here, as a tile far from the city, as it was typed."""
+        text: str = self.spec.move_text.to_text(self.state, code)
+        return typed.strip() if typed and "?" in text else text
+
     def _read_code(self, code: SupportsIndex) -> int:
         """The number of a move, which it need not be possible to play; raises InvalidMove."""
         try:
@@ -214,9 +219,9 @@ class Game(LineOfPlay, Generic[ViewDict]):
             raise InvalidMove(f"{number} is the number of no move: those of `{self.spec.name}` go from 0 to {self.num_actions - 1}")
         return number
 
-    def _refusal(self, code: int) -> GameError:
+    def _refusal(self, code: int, typed: str = "") -> GameError:
         """The error for a move that is not legal: the reason, and the position as text."""
-        text = self.spec.move_text.to_text(self.state, code)
+        text = self.text_of(code, typed)
         if self.is_over:
             return GameOver(f"`{text}`: the game is over after {self.ply} plies; `undo` takes moves back")
         return IllegalMove(f"`{text}` is not legal at ply {self.ply}: {self.reason(code)}\n{self}")

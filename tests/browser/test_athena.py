@@ -40,7 +40,7 @@ def opens_a_card(game: Any, move: str) -> bool:
     return bool(after.state["open"])
 
 
-def table_at_a_card(address: str, *others: dict[str, str], seed: int) -> HttpTable:
+def table_at_a_card(address: str, *others: dict[str, str], seed: int, hints: bool = False) -> HttpTable:
     """A table that goes on from there."""
     record = game_at_a_card(1 + len(others), seed).record()
     room = HttpTable.__new__(HttpTable)
@@ -49,7 +49,7 @@ def table_at_a_card(address: str, *others: dict[str, str], seed: int) -> HttpTab
     body = {
         "game": "akropolis",
         "seats": [ME, *others],
-        "hints": False,
+        "hints": hints,
         "previews": True,
         "stand_in": "",
         "from": {"table": opened["id"], "ply": len(record["moves"])},
@@ -169,9 +169,10 @@ def test_alone_one_chooses_what_the_architect_gets_in_words_too(visit: Visit, ad
     assert len(gifts) > 1
     page = visit(room.link)
     page.locator(".completing .tile").first.wait_for()
+    offered = page.locator(".gifts button")
+    expect(offered.first).to_be_visible()  # it is his choice first (§10.9)
     page.keyboard.press("1")
     expect(page.locator(SELECTED)).to_have_count(1)
-    offered = page.locator(".gifts button")
     expect(offered.first).to_have_attribute("aria-pressed", "true")
     gift = offered.last.get_attribute("data-gift")
     offered.last.click()
@@ -187,6 +188,36 @@ def test_alone_one_chooses_what_the_architect_gets_in_words_too(visit: Visit, ad
     now = room.now()
     assert now["ply"] == ply + 1
     assert now["view"]["architect"]["completed"] == now["view"]["seats"][0]["completed"]
+
+
+@pytest.mark.parametrize(("width", "height"), [(1440, 900), (844, 390)])
+def test_a_long_hint_covers_neither_cards_nor_single_tiles(visit: Visit, address: str, width: int, height: int) -> None:
+    room = table_at_a_card(address, seed=9, hints=True)
+    page = visit(room.link, language="fr", width=width, height=height)
+    hint = page.locator(".bar button[aria-keyshortcuts=h]")
+    for _ in range(3):
+        expect(hint).to_be_enabled()
+        hint.click()
+        page.locator(".bar button[aria-keyshortcuts=h][aria-busy=false]").wait_for()
+    expect(page.locator(".say .hint")).to_contain_text("points en tout")
+    page.evaluate(FRAMES)
+    bar, site = box_of(page.locator(".say")), box_of(page.locator(".site.completing"))
+    assert apart(bar, site)
+    last = box_of(page.locator(".cards .construction").last)
+    assert apart(bar, last)
+    for legend in page.locator(".akropolis .keys:visible").all():
+        assert apart(box_of(legend), last)
+    wide = "all => all.filter(one => one.scrollWidth > one.parentElement.offsetWidth).map(one => one.textContent)"
+    assert page.locator(".completing .tile .price").evaluate_all(wide) == []
+    assert box_of(page.locator(".completing .about"))["y"] + box_of(page.locator(".completing .about"))["height"] <= site["y"] + site["height"] + 1
+
+
+def test_with_four_players_on_a_phone_no_statue_covers_a_name(visit: Visit, address: str) -> None:
+    room = HttpTable(address, "akropolis", *[{"kind": "here", "name": name} for name in ("Bartholomew", "Cy", "Dorothea")], options={"athena": True})
+    page = visit(room.link, width=390, height=844)
+    expect(page.locator(".cities .statue")).to_have_count(4)
+    for city in page.locator(".cities button").all():
+        assert apart(box_of(city.locator(".name")), box_of(city.locator(".statue svg")))
 
 
 def test_the_setup_offers_the_expansion_and_its_cards(visit: Visit) -> None:

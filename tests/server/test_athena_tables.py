@@ -142,3 +142,21 @@ def test_the_lesson_of_the_expansion_and_its_positions(tmp_path: Path) -> None:
             assert example["view"]["phase"] == "complete"
 
     run(main)
+
+
+@pytest.mark.parametrize(("language", "words"), [("en", "for a card `+3.68@0,2/5`"), ("fr", "pour une carte, `+3.68@0,2/5`")])
+def test_what_is_no_move_is_refused_with_the_forms_of_athena_and_named_as_it_was_typed(tmp_path: Path, language: str, words: str) -> None:
+    async def main() -> None:
+        async with opened_api(tmp_path) as client:
+            path, me = await made(client)
+
+            async def said(move: str) -> str:
+                answer = await client.post(f"{path}/play?language={language}", json={"ply": 0, "move": move}, headers=me)
+                assert answer.status_code == 400
+                return str(answer.json()["error"]["message"])
+
+            assert words in await said("+9.1@0,0/0")
+            for far in ("+1.62@900,0/0", "0:900,0/0"):
+                assert f"`{far}`" in await said(far)
+
+    run(main)

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { AnyView } from "../src/games/types";
 import { lastMoves, lastTurns, turnsOf } from "../src/table/last_moves";
-import { rivalTurns, turnSentence } from "../src/table/rival_turns";
+import { rivalTurns, shortLines, turnSentence } from "../src/table/rival_turns";
 
 const begins = (move: string): boolean => move.includes(">");
 const view = (log: string[], movers: number[], seats: number, to_move: number | null = null): AnyView =>
@@ -75,4 +75,15 @@ test("alone, the architect's take is a line", () => {
   const game = view(["0:0,0/0"], [0], 1, 0);
   const lines = rivalTurns({ view: game, log, names: ["Ada"], you: 0, seatless: ["Hippodamos"] });
   expect(lines).toEqual([{ seat: null, name: "Hippodamos", plies: [1], parts: ["takes a tile", "pays 1 stone"] }]);
+});
+
+test("the log names the player again after somebody else", () => {
+  const lines = ["Ada completes Oasis", "Hippodamos gets a single tile", "Ada lays a single tile", "Ada gains 1 stone"];
+  expect(shortLines(lines, "Ada")).toEqual([
+    "completes Oasis",
+    "Hippodamos gets a single tile",
+    "Ada lays a single tile",
+    "gains 1 stone",
+  ]);
+  expect(shortLines(lines, "")).toEqual(lines);
 });

@@ -374,6 +374,13 @@ def test_the_log_names_a_card_that_a_single_tile_opens() -> None:
     assert opened
 
 
+def test_a_refusal_names_the_move_as_it_was_typed() -> None:
+    game: Game = ziggurat.new("akropolis", seed=1, athena=True)
+    for typed in ("+3.80@92,0/0!82", "+1.68@0,0", "0:1000,0/0"):
+        with pytest.raises(IllegalMove, match=f"^`{re.escape(typed)}` is not legal"):
+            game.push(typed)
+
+
 def test_every_illegal_move_has_its_reason() -> None:
     game = a_game_at_a_card()
     slot = int(game.legal_moves[1][1])

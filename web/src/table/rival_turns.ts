@@ -29,6 +29,13 @@ export function withoutName(sentence: string, name: string): string | null {
   return sentence.startsWith(`${name} `) ? sentence.slice(name.length + 1) : null;
 }
 
+/** The sentences of a decision without the name of its player, but where somebody else was spoken of just before. */
+export const shortLines = (lines: string[], name: string): string[] =>
+  lines.map((line, n) => {
+    const goesOn = n === 0 || withoutName(lines[n - 1]!, name) !== null;
+    return (name && goesOn && withoutName(line, name)) || line;
+  });
+
 const partsOf = (log: string[][], plies: number[], name: string): string[] =>
   plies.flatMap((ply) => log[ply - 1] ?? []).flatMap((line) => withoutName(line, name) ?? []);
 

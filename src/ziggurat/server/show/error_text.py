@@ -10,7 +10,7 @@ from ziggurat.errors import GameError
 from ziggurat.text import LANGUAGES, PLACEHOLDER, fill, plurals_of, words
 
 OWN = {"move.invalid"}
-"""Errors for which a game may have a text of its own: then the value `game` names it."""
+"""Errors for which a game may have a text of its own: then the value `game` names it, and `kind` the game with its expansion."""
 
 
 def text_of(error: GameError, language: str) -> str:
@@ -22,7 +22,7 @@ def text_of(error: GameError, language: str) -> str:
 def in_words(key: str, language: str, **values: Any) -> str:
     """The text of an error; where there is none, or a value for it is missing (an error of a program, not of a person), its own message."""
     speak = words(values.get("game") if key in OWN else None, language)
-    text = speak.texts.get(f"error.{key}", "{message}")
+    text = speak.texts.get(f"error.{key}.{values.get('kind')}") or speak.texts.get(f"error.{key}", "{message}")
     return fill(text if values.keys() >= {*PLACEHOLDER.findall(text), *plurals_of(text)} else "{message}", language, values)
 
 

@@ -12,6 +12,7 @@ from ziggurat.search.hint_text import advice_text, refusal_text
 from ziggurat.search.move_tellings import tellings_of
 from ziggurat.server import messages as m
 from ziggurat.server import requests as r
+from ziggurat.server.show.error_text import in_words
 from ziggurat.server.show.views import has_previews
 from ziggurat.server.table.decide import joined, running
 from ziggurat.server.table.table import Table
@@ -52,8 +53,8 @@ def described(game: Game, seat: int, request: r.Lens, language: str) -> m.LensMe
     try:
         code = game.spec.move_text.from_text(game.state, request.move)
     except InvalidMove as error:
-        return refused(request, seat, speak(f"error.{error.code}", move=request.move))
-    move = game.spec.move_text.to_text(game.state, code)
+        return refused(request, seat, in_words(error.code, language, move=request.move, game=game.spec.name, kind=game.spec.key))
+    move = game.text_of(code, request.move)
     if code not in game.legal_codes():
         return refused(request, seat, refusal_text(game, code, language), move)
     return m.LensMessage(request.id, game.ply, seat, move, True, "", [advice_text(game, code, language)], [])

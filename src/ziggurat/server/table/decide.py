@@ -123,10 +123,10 @@ def checked(game: Game, move: str) -> str:
         return game.spelled(move)
     except IllegalMove as error:
         code = game.spec.move_text.from_text(game.state, move)
-        error.values = {"move": game.spec.move_text.to_text(game.state, code), "reason": {language: game.reason(code, language) for language in LANGUAGES}}
+        error.values = {"move": game.text_of(code, move), "reason": {language: game.reason(code, language) for language in LANGUAGES}}
         raise
     except InvalidMove as error:
-        error.values = {"move": move, "game": game.spec.name}
+        error.values = {"move": move, "game": game.spec.name, "kind": game.spec.key}
         raise
 
 

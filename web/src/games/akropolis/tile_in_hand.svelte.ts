@@ -56,10 +56,15 @@ export class TileInHand {
   readonly singles = $derived.by(() => [
     ...new Set(this.completions.flatMap(({ card, single }) => (card === this.card && single ? [single] : []))),
   ]);
-  /** The tiles that the illustrious architect may get if one takes the single tile in hand. */
-  readonly gifts = $derived.by(() => [
-    ...new Set(this.completions.flatMap((one) => (this.#isInHand(one) && one.gift ? [one.gift] : []))),
-  ]);
+  /** The tiles that the illustrious architect may get; with a single tile in hand, those that leave it to the player. */
+  readonly gifts = $derived.by(() => {
+    const isOffered = this.singles.includes(hand.single) ? this.#isInHand : ({ card }: Choice) => card === this.card;
+    return [...new Set(this.completions.flatMap((one) => (isOffered(one) && one.gift ? [one.gift] : [])))];
+  });
+  /** So many different tiles he may get at that card. */
+  readonly giftsThere = $derived.by(
+    () => new Set(this.completions.flatMap(({ card, gift }) => (card === this.card && gift ? [gift] : []))).size,
+  );
   readonly gift = $derived.by(() => (this.gifts.includes(hand.gift) ? hand.gift : this.gifts[0]));
   readonly #singleWays = $derived.by((): Laid[] =>
     this.completions
