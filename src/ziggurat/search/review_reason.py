@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from ziggurat.game import Game
 from ziggurat.search.decision import Decision
-from ziggurat.search.move_tellings import tellings_of
+from ziggurat.search.move_tellings import only_of, tellings_of
 from ziggurat.search.review_text import points_in_words, source_name
 from ziggurat.search.review_types import NoteReport, PartReport, Side, Texts
 from ziggurat.text import Words, decimal
@@ -30,8 +30,7 @@ def notes_apart(game: Game, better: int, played: int) -> list[NoteReport]:
     return [
         NoteReport(side, key, dict(values))
         for side, own, others in zip(SIDES, both, reversed(both), strict=True)
-        for key, values in own
-        if (key, values) not in others
+        for key, values in only_of(game, own, others)
     ]
 
 
