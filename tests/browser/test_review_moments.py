@@ -170,9 +170,7 @@ def test_two_dice_for_one_space_lie_whole_on_the_board(visit: Visit, address: st
     both = [
         (decision["ply"], decision["seat"])
         for decision in whole["decisions"]
-        if ">" in decision["move"]
-        and decision["move"] != decision["best"][0]["move"]
-        and decision["move"][3:] == decision["best"][0]["move"][3:] != "x"
+        if ">" in decision["move"] and decision["move"] != decision["best"][0]["move"] and decision["move"][3:] == decision["best"][0]["move"][3:] != "x"
     ]
     assert both, "no moment to look at"
     for ply, seat in both:

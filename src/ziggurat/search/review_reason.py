@@ -28,9 +28,7 @@ def notes_apart(game: Game, better: int, played: int) -> list[NoteReport]:
     seat = int(game.state.to_move)
     both: list[list[Telling]] = [[*tellings_of(game, seat, code, "notes"), *tellings_of(game, seat, code, "serves")] for code in (better, played)]
     return [
-        NoteReport(side, key, dict(values))
-        for side, own, others in zip(SIDES, both, reversed(both), strict=True)
-        for key, values in only_of(game, own, others)
+        NoteReport(side, key, dict(values)) for side, own, others in zip(SIDES, both, reversed(both), strict=True) for key, values in only_of(game, own, others)
     ]
 
 
