@@ -178,3 +178,21 @@ def test_two_dice_for_one_space_lie_whole_on_the_board(visit: Visit, address: st
         board = box_of(page.locator(".board svg:has([data-compared])"))
         for kind in ("better", "played"):
             assert box_of(page.locator(f"[data-compared={kind}] polygon.{kind}"))["y"] >= board["y"] - 1, (ply, kind)
+
+
+def test_on_a_phone_held_sideways_a_moment_is_tried_with_everything_in_sight(visit: Visit, address: str) -> None:
+    page, table = visit("/", width=844, height=390, touch=True), opened(address, some_moves("akropolis", 2, seats=3))
+    whole = made_review(page, address, table)
+    page.goto(f"/table/{table}/review?ply=0&seat={whole['decisions'][0]['seat']}")
+    page.get_by_role("button", name="Try again").click()
+    page.locator("[data-slot='0']").tap()
+    panel = box_of(page.locator(".try"))
+    play = box_of(page.get_by_role("button", name="Play it"))
+    assert play["y"] + play["height"] <= 390, "the button is in sight"
+    turns = [box_of(button) for button in page.get_by_role("button", name=re.compile("^Turn")).all()]
+    assert turns, "the tile can be turned"
+    site = box_of(page.locator(".site"))
+    assert all(apart(turn, site) for turn in turns), "nothing lies on the site"
+    slots = page.locator("[data-slot]").all()
+    assert len(slots) == 5
+    assert all(apart(box_of(slot), panel) for slot in slots), "every tile can be taken"
