@@ -160,7 +160,7 @@ def test_when_every_move_has_a_first_verdict_the_page_says_that_longer_ones_foll
     page.goto(f"/table/{table}/review")
     expect(page.locator(".progress")).to_have_text("The review is being made: 0 of 1 move judged so far.")
     answers.pop(0)
-    expect(page.locator(".progress")).to_have_text("The review is being made: every move has a first verdict, the longer ones follow.")
+    expect(page.locator(".progress")).to_have_text("A first verdict; the longer one follows.")
 
 
 @pytest.mark.parametrize("size", [(1440, 900), (844, 390)])

@@ -202,10 +202,10 @@ export class ReviewPage {
 }
 
 /** Refusals that pass: the server has too much to do for this address, or cannot read or write now. */
-const PASSING = ["server", "limit", "store.wrong", "store.unsure", "table.busy"];
+const PASSING = /^(server|limit|store|table.busy)/;
 
 /** Whether the server will say the same if it is asked again. */
-const isFinal = (error: unknown): boolean => error instanceof Refused && !PASSING.includes(error.code);
+const isFinal = (error: unknown): boolean => error instanceof Refused && !PASSING.test(error.code);
 
 /** The moves to draw on the board: the one played, and the better one where it is another. */
 export function comparedMoves(decision: DecisionReport | undefined): Compared[] {
