@@ -196,3 +196,16 @@ def test_on_a_phone_held_sideways_a_moment_is_tried_with_everything_in_sight(vis
     slots = page.locator("[data-slot]").all()
     assert len(slots) == 5
     assert all(apart(box_of(slot), panel) for slot in slots), "every tile can be taken"
+
+
+def test_removed_dice_lie_in_two_rows_beside_the_button_for_a_die_that_fits_nowhere(visit: Visit, address: str) -> None:
+    page, table = visit("/", width=844, height=390, touch=True), opened(address, some_moves("blueprints", 65))
+    page.goto(f"/table/{table}/review?ply=64&seat=1")
+    page.get_by_role("button", name="Try again").click(timeout=MADE_MS)
+    page.locator("[data-pool^='S2']").first.tap()
+    expect(page.get_by_role("button", name="Remove it: it fits nowhere")).to_be_visible()
+    dice = [box_of(die) for die in page.locator(".out li").all()]
+    assert len(dice) > 8, "the one in hand, too"
+    assert len({die["y"] for die in dice}) <= 2
+    panel = box_of(page.locator(".try"))
+    assert all(apart(die, panel) for die in dice)
