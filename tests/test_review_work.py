@@ -10,12 +10,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from test_analyse import play
+from ziggurat.games.blueprints.material import MATERIAL_LETTERS
 from ziggurat.lessons import game_at, played
 from ziggurat.registry import game_names
 from ziggurat.search.analyse import Budget, Decision, do_step, glance, judge
+from ziggurat.search.coach_text import compare_in_words
 from ziggurat.search.compare_moves import believed, compare, margins_of, rival_weights
 from ziggurat.search.continuations import AFTER, END, play_on
+from ziggurat.search.expected_points import Expectation
 from ziggurat.search.mcts import TreeSearch, never
+from ziggurat.search.move_tellings import tellings_of
 from ziggurat.search.review_reason import borne_out, notes_apart, reason, sources_named
 from ziggurat.search.review_types import NoteReport, PartReport
 from ziggurat.search.review_work import GLANCES, PICKED, ReviewWork, Step
@@ -201,6 +205,34 @@ def test_the_notes_of_every_game_name_lines_of_its_score_sheet() -> None:
     }
     lines = {name: sources_named(play(name, 2), note) for name, note in named.items()}
     assert lines == {"akropolis": {"market"}, "amytis": {"project:3"}, "blueprints": {"skyscraper"}}
+
+
+def test_a_die_in_demand_is_no_reason_where_the_other_move_takes_one_too() -> None:
+    """It decides ties whichever of the two materials it has."""
+    found = 0
+    for seed in range(20):
+        game = play("blueprints", 4, seed=f"demand/{seed}")
+        first, second = (MATERIAL_LETTERS[material] for material in game.state["demand"][game.state["round_index"]])
+        moves = {game.spec.move_text.to_text(game.state, code)[0]: code for code in game.legal_codes()}
+        others = moves.keys() & {*MATERIAL_LETTERS} - {first, second}
+        if {first, second} <= moves.keys() and others:
+            found += 1
+            assert "serves.demand" not in {note.key for note in notes_apart(game, moves[first], moves[second])}
+            assert "serves.demand" in {note.key for note in notes_apart(game, moves[first], moves[min(others)]) if note.of == "better"}
+    assert found
+
+
+def test_the_coach_tells_what_speaks_for_the_better_move_not_what_speaks_against_it() -> None:
+    found = 0
+    for ply in range(8, 24):
+        game = play("akropolis", ply, seed="coach")
+        codes, seat = game.legal_codes(), int(game.state.to_move)
+        expectation = Expectation([0.0] * len(codes), [0.0] * len(codes))
+        for better in codes[:: max(1, len(codes) // 12)]:
+            against = {game.sentence(key, values, "en") for key, values in tellings_of(game, seat, better, "notes") if key in {"note.lost", "note.pay"}}
+            found += len(against)
+            assert not against & {*compare_in_words(game, codes[0], better, expectation, "en").serves}
+    assert found
 
 
 CARD_MOVES = [  # ply, a move that is less good, what the better one of the lesson does

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
 import type { Plugin } from "vite";
 import { drawPng, readIcon } from "./build_icons.ts";
 
@@ -110,8 +109,6 @@ async function asset(request) {
 
 export function installableApp(): Plugin {
   const pictures = drawIcons();
-  const svg = readFileSync(new URL("src/icon.svg", import.meta.url));
-  const svgPath = `assets/icon-${digest(svg)}.svg`;
   const apple = pictures.find(({ purpose }) => purpose === "apple")!.path;
   return {
     name: "ziggurat-installable-app",
@@ -128,7 +125,7 @@ export function installableApp(): Plugin {
       const emit = (fileName: string, source: string | Uint8Array) =>
         this.emitFile({ type: "asset", fileName, source });
       for (const { path, source } of pictures) emit(path, source);
-      emit(svgPath, svg);
+      const svgPath = Object.keys(bundle).find((path) => /icon-[\w-]+\.svg$/.test(path))!; // the page shows it, too
       emit("manifest.webmanifest", JSON.stringify(manifestOf(svgPath, pictures)));
       emit("sw.js", workerOf(versionOf(bundle), shellOf(bundle)));
     },

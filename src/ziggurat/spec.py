@@ -132,6 +132,7 @@ OPTIONAL: dict[str, dict[str, str]] = {
         "that considers it. Both positions have their hidden part imagined; a note that is not the same in all of several imagined deals is not shown",
         "serves": "serves(before, after, seat, move) -> [(key, values), …]: likewise what such a move works towards, where the table allows hints",
         "refusal": "refusal(state, move) -> (key, values): why a move is illegal, as a sentence to its player that quotes no notation",
+        "ALIKE": "keys of notes and of what moves serve that make no difference between two moves where both have one, whatever their values",
         "COSTLY": "from how many points on a mistake is large, middling and small, (8, 5, 3) unless told otherwise: the coach asks before such moves",
     },
     "levels": {

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from axe import violations
+from browsing import apart, box_of
 from ziggurat.puzzles.puzzle import Puzzle, game_of, shipped
 
 Visit = Callable[..., Page]
@@ -139,3 +140,15 @@ def test_a_blueprints_puzzle_is_solved_by_touch_on_a_phone_in_french(visit: Visi
     expect(verdict).to_have_attribute("data-outcome", "right")
     expect(verdict.locator("h2")).to_have_text("C’est ça")
     assert solver_of(page, "blueprints")["solved"] == [puzzle.id]
+
+
+def test_on_a_phone_held_sideways_every_tile_of_a_puzzle_can_be_taken(visit: Visit) -> None:
+    puzzle = next(one for one in shipped("akropolis").values() if one.options["seats"] > 2 and len(game_of(one).view(one.seat)["site"]) > 3)
+    page = visit(f"/practice/akropolis/{puzzle.id}", width=844, height=390, touch=True)
+    page.locator("[data-slot='0']").tap()
+    slots = [box_of(slot) for slot in page.locator("[data-slot]").all()]
+    assert len(slots) > 3
+    for part in (".open", ".bar"):
+        assert all(apart(slot, box_of(page.locator(part))) for slot in slots), part
+    for button in page.get_by_role("button", name=re.compile("^Turn")).all():
+        assert all(apart(slot, box_of(button)) for slot in slots)

@@ -133,3 +133,79 @@ def test_a_review_with_the_expansion_and_one_of_four_show_the_mistake_and_say_wh
         expect(page.locator("[data-card]").first).to_be_hidden()
         page.set_viewport_size({"width": 844, "height": 390})
         expect(page.locator(".labels .cost")).to_be_in_viewport(ratio=1)
+
+
+ONCE_TOO_MANY = """
+let asked = 0, fetch = window.fetch;
+window.fetch = async (path, how) =>
+    !/\\/review\\?/.test(path) || asked++ ? fetch(path, how)
+        : new Response(JSON.stringify({error: {code: "limit", message: "Too many requests from your address: wait 1 second."}}), {status: 429});
+"""
+
+
+def test_a_review_that_was_refused_because_there_are_too_many_comes_as_soon_as_it_may(visit: Visit, address: str) -> None:
+    page, table = visit("/"), opened(address, some_moves("amytis", 1))
+    page.add_init_script(ONCE_TOO_MANY)
+    page.goto(f"/table/{table}/review")
+    expect(page.get_by_role("alert")).to_contain_text("Too many requests")
+    expect(page.locator("main[data-complete=true]")).to_be_visible(timeout=MADE_MS)
+    expect(page.get_by_role("alert")).to_have_count(0)
+
+
+def test_when_every_move_has_a_first_verdict_the_page_says_that_longer_ones_follow(visit: Visit, address: str) -> None:
+    page, table = visit("/"), opened(address, some_moves("amytis", 1))
+    whole = made_review(page, address, table)
+    answers = [{**whole, "decisions": [], "mistakes": [[], []], "analysed": 0, "complete": False}, {**whole, "complete": False, "progress": 0.5}]
+    page.route(re.compile(f"/api/tables/{table}/review\\?"), lambda route: route.fulfill(json=answers[0]))
+    page.goto(f"/table/{table}/review")
+    expect(page.locator(".progress")).to_have_text("The review is being made: 0 of 1 move judged so far.")
+    answers.pop(0)
+    expect(page.locator(".progress")).to_have_text("A first verdict; the longer one follows.")
+
+
+@pytest.mark.parametrize("size", [(1440, 900), (844, 390)])
+def test_two_dice_for_one_space_lie_whole_on_the_board(visit: Visit, address: str, size: tuple[int, int]) -> None:
+    page, table = visit("/", width=size[0], height=size[1]), opened(address, some_moves("blueprints", 14))
+    whole = made_review(page, address, table)
+    both = [
+        (decision["ply"], decision["seat"])
+        for decision in whole["decisions"]
+        if ">" in decision["move"] and decision["move"] != decision["best"][0]["move"] and decision["move"][3:] == decision["best"][0]["move"][3:] != "x"
+    ]
+    assert both, "no moment to look at"
+    for ply, seat in both:
+        page.goto(f"/table/{table}/review?ply={ply}&seat={seat}")
+        board = box_of(page.locator(".board svg:has([data-compared])"))
+        for kind in ("better", "played"):
+            assert box_of(page.locator(f"[data-compared={kind}] polygon.{kind}"))["y"] >= board["y"] - 1, (ply, kind)
+
+
+def test_on_a_phone_held_sideways_a_moment_is_tried_with_everything_in_sight(visit: Visit, address: str) -> None:
+    page, table = visit("/", width=844, height=390, touch=True), opened(address, some_moves("akropolis", 2, seats=3))
+    whole = made_review(page, address, table)
+    page.goto(f"/table/{table}/review?ply=0&seat={whole['decisions'][0]['seat']}")
+    page.get_by_role("button", name="Try again").click()
+    page.locator("[data-slot='0']").tap()
+    panel = box_of(page.locator(".try"))
+    play = box_of(page.get_by_role("button", name="Play it"))
+    assert play["y"] + play["height"] <= 390, "the button is in sight"
+    turns = [box_of(button) for button in page.get_by_role("button", name=re.compile("^Turn")).all()]
+    assert turns, "the tile can be turned"
+    site = box_of(page.locator(".site"))
+    assert all(apart(turn, site) for turn in turns), "nothing lies on the site"
+    slots = page.locator("[data-slot]").all()
+    assert len(slots) == 5
+    assert all(apart(box_of(slot), panel) for slot in slots), "every tile can be taken"
+
+
+def test_removed_dice_lie_in_two_rows_beside_the_button_for_a_die_that_fits_nowhere(visit: Visit, address: str) -> None:
+    page, table = visit("/", width=844, height=390, touch=True), opened(address, some_moves("blueprints", 65))
+    page.goto(f"/table/{table}/review?ply=64&seat=1")
+    page.get_by_role("button", name="Try again").click(timeout=MADE_MS)
+    page.locator("[data-pool^='S2']").first.tap()
+    expect(page.get_by_role("button", name="Remove it: it fits nowhere")).to_be_visible()
+    dice = [box_of(die) for die in page.locator(".out li").all()]
+    assert len(dice) > 8, "the one in hand, too"
+    assert len({die["y"] for die in dice}) <= 2
+    panel = box_of(page.locator(".try"))
+    assert all(apart(die, panel) for die in dice)

@@ -34,6 +34,7 @@ def test_a_puzzle_is_listed_shown_and_answered(tmp_path: Path, name: str) -> Non
             assert (right["right"], wrong["right"], given_up["right"]) == (True, False, False)
             assert right["best"] == wrong["best"] == puzzle.best
             assert (right["margin"], right["error"], right["games"]) == (puzzle.margin, puzzle.error, puzzle.reason.games)
+            assert right["ahead"] == puzzle.reason.margin, "what the lines add up to, where there is one rival"
             assert right["lines"] and right["words"][0]
             french = (await client.post(f"{where}?language=fr", json={"move": puzzle.best})).json()
             assert [line["points"] for line in french["lines"]] == [line["points"] for line in right["lines"]]

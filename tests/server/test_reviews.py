@@ -27,7 +27,7 @@ from ziggurat.server.host import Host
 from ziggurat.server.make_table import open_record
 from ziggurat.server.rates import FREE, Rate, Rates
 from ziggurat.server.refused import Refused
-from ziggurat.server.reviews import Reviews
+from ziggurat.server.reviews import Reviews, known_from
 from ziggurat.server.store.store import StoredReview
 from ziggurat.server.workers import jobs
 from ziggurat.server.workers.jobs import ReviewJob, TryJob, record_of
@@ -317,8 +317,9 @@ def test_a_worker_does_a_step_as_the_server_does(name: str) -> None:
         assert jobs.KINDS[ReviewJob].priority == jobs.LATER
         assert jobs.result_of(job, jobs.do(jobs.decode(jobs.encode(job)), never)) == analyse.do_step(game, step, Budget(sims=20), "s")
     moves = [game.moves[2]]
-    tried = TryJob(record_of(game), 2, moves, "", 20, "s", "fr")
-    assert jobs.result_of(tried, jobs.do(jobs.decode(jobs.encode(tried)), never)).moves == moves
+    decision = known[0].report()
+    tried = TryJob(record_of(game), 2, moves, known_from(decision), 20, "s", "fr")
+    assert jobs.result_of(tried, jobs.do(jobs.decode(jobs.encode(tried)), never)).loss.margin == decision.loss.margin
 
 
 # --- another move ------------------------------------------------------------------------------------------------------------
@@ -343,10 +344,12 @@ def test_another_move_is_judged_against_the_best_and_the_one_played(tmp_path: Pa
 
             better = await judged(move=worst["better"])
             assert better["verdict"] == "best" and better["best"] == worst["better"] and better["played"] == worst["move"] and better["loss"]["margin"] == 0
-            assert better["against_played"] > 0 and "meilleur" in better["text"]
+            assert better["against_played"] == pytest.approx(worst["loss"]["margin"], abs=0.002), "as much as the review says that the mistake cost"
+            assert better["error"] == worst["loss"]["error"] and "meilleur" in better["text"]
             assert sum(part["points"] for part in better["parts"]) == pytest.approx(better["against_played"], abs=0.05)
             same = await judged(move=worst["move"])
-            assert same["against_played"] == 0 and same["parts"] == [] and same["loss"]["margin"] > 0 and same["verdict"] in {"equal", "worse"}
+            assert same["against_played"] == 0 and same["parts"] == [] and same["verdict"] in {"equal", "worse"}
+            assert (same["loss"]["margin"], same["loss"]["error"]) == pytest.approx((worst["loss"]["margin"], worst["loss"]["error"]), abs=0.002)
             assert len(same["gain"]) == 2 and len(same["win"]) == len(same["margin"]) == 2
 
             for body, code in (({"move": "a1>a1>a1"}, "move.invalid"), ({"move": ""}, "move.invalid"), ({"moves": [worst["better"]] * 5}, None)):

@@ -9,7 +9,7 @@ from ziggurat.game import Game
 from ziggurat.puzzles.puzzle import OTHER, Points, Puzzle
 from ziggurat.puzzles.reasons import difference
 from ziggurat.search.hint_text import advice_text
-from ziggurat.search.move_tellings import tellings_of
+from ziggurat.search.move_tellings import only_of, tellings_of
 from ziggurat.search.review_text import source_name
 from ziggurat.text import Words
 
@@ -66,7 +66,7 @@ def line(kind: Kind, text: str, points: Points, player: str, words: Words) -> Li
 def sentences_of(puzzle: Puzzle, game: Game, language: str) -> list[str]:
     """The best move as advice, then what the game says of it and not of the second best: what it does beside its points, and what it works towards."""
     both = [[*tellings_of(game, puzzle.seat, code, "notes"), *tellings_of(game, puzzle.seat, code, "serves")] for code in codes_of(puzzle, game)]
-    sentences = [game.sentence(key, values, language) for key, values in both[0] if (key, values) not in both[1]]
+    sentences = [game.sentence(key, values, language) for key, values in only_of(game, both[0], both[1])]
     return [advice_text(game, game.check(puzzle.best), language), *sentences]
 
 

@@ -8,9 +8,9 @@ from ziggurat.game import Game
 from ziggurat.search.expected_points import Expectation
 from ziggurat.search.gain_at_once import GainAtOnce
 from ziggurat.search.hint_text import advice_text
-from ziggurat.search.move_tellings import tellings_of
+from ziggurat.search.move_tellings import only_of, tellings_of
 from ziggurat.search.review_text import difference, gains_in_words
-from ziggurat.text import decimal
+from ziggurat.text import Words, decimal
 from ziggurat.view import Marks
 
 RIVAL = 1.0  # points that a rival must gain by a move before it is mentioned
@@ -37,15 +37,19 @@ class Comparison:
 def compare_in_words(game: Game, code: int, better: int, expectation: Expectation, language: str) -> Comparison:
     """Put into words why one move is better than another."""
     seat, codes = int(game.state.to_move), game.legal_codes()
-    known_tellings = {what: tellings_of(game, seat, code, what) for what in ("notes", "serves")}
-    missed = [telling for what, known in known_tellings.items() for telling in tellings_of(game, seat, better, what) if telling not in known]
+    missed = [telling for what in ("notes", "serves") for telling in only_of(game, tellings_of(game, seat, better, what), tellings_of(game, seat, code, what))]
     why = [at_once(game, seat, code, better, language)]
     given = expectation.rivals[codes.index(code)] - expectation.rivals[codes.index(better)]
     if given >= RIVAL:
         why.append(game.words(language)("coach.rival", points=decimal(given, language), n=round(given, 1), seats=game.seats))
     look_text, look = where_they_differ(game, code, better, language)
-    serves = [game.sentence(key, values, language) for key, values in missed]
+    serves = [game.sentence(key, values, language) for key, values in missed if not is_drawback(key, game.words(language))]
     return Comparison(why, serves, look_text, look, game.spec.move_text.to_text(game.state, better), advice_text(game, better, language))
+
+
+def is_drawback(key: str, words: Words) -> bool:
+    """Whether a telling speaks against the move that it is said of: it has words as a reason only for the move that cost points."""
+    return f"played.{key}" in words and f"better.{key}" not in words
 
 
 def at_once(game: Game, seat: int, code: int, better: int, language: str) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ziggurat.game import Game
 from ziggurat.kernel import generator
 from ziggurat.search.review_text import TEXT_DEALS
@@ -23,3 +25,9 @@ def tellings_of(game: Game, seat: int, code: int, what: str) -> list[Telling]:
         spec.rules.apply(states[1], code)
         notes.append(ask(states[0], states[1], seat, code))
     return [note for note in notes[0] if all(note in other for other in notes[1:])]
+
+
+def only_of(game: Game, own: Sequence[Telling], other: Sequence[Telling]) -> list[Telling]:
+    """What is said of one move and not of another, as far as it makes a difference between them."""
+    alike = (game.spec.optional("move_notes", "ALIKE") or set()) & {key for key, _ in other}
+    return [telling for telling in own if telling not in other and telling[0] not in alike]

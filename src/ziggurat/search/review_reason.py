@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from ziggurat.game import Game
 from ziggurat.search.decision import Decision
-from ziggurat.search.move_tellings import tellings_of
+from ziggurat.search.move_tellings import only_of, tellings_of
 from ziggurat.search.review_text import points_in_words, source_name
 from ziggurat.search.review_types import NoteReport, PartReport, Side, Texts
 from ziggurat.text import Words, decimal
@@ -28,10 +28,7 @@ def notes_apart(game: Game, better: int, played: int) -> list[NoteReport]:
     seat = int(game.state.to_move)
     both: list[list[Telling]] = [[*tellings_of(game, seat, code, "notes"), *tellings_of(game, seat, code, "serves")] for code in (better, played)]
     return [
-        NoteReport(side, key, dict(values))
-        for side, own, others in zip(SIDES, both, reversed(both), strict=True)
-        for key, values in own
-        if (key, values) not in others
+        NoteReport(side, key, dict(values)) for side, own, others in zip(SIDES, both, reversed(both), strict=True) for key, values in only_of(game, own, others)
     ]
 
 

@@ -6,6 +6,8 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import msgspec
+
 from ziggurat.errors import GameError
 from ziggurat.game import Game
 from ziggurat.search.analyse import changed, search_position
@@ -30,6 +32,16 @@ NO_LESS = 0.25  # points within which a move is as good as the best one
 
 
 @dataclass(frozen=True)
+class Known:
+    """What a review says of a moment: whoever tries one of its two moves hears the same of them again."""
+
+    best: str
+    """The best move."""
+    less: Comparison | None = None
+    """What is expected after the move played, compared with the best one; None where that is the same move, or not judged yet."""
+
+
+@dataclass(frozen=True)
 class Judged:
     """One decision of a try."""
 
@@ -51,13 +63,21 @@ class Judged:
         return LossReport(max(0.0, -self.less.margin[seat]), max(0.0, -self.less.win[seat]), self.less.error)
 
 
-def judge_try(game: Game, ply: int, moves: Sequence[str], budget: Budget, seed: str, language: str, *, best: str = "", stop: Stop = never) -> TryReport:
-    """Judge what somebody would have played at a ply: one move, or those of a turn. `best`: the best move, where a review knows it."""
+def judge_try(
+    game: Game, ply: int, moves: Sequence[str], budget: Budget, seed: str, language: str, *, known: Known | None = None, stop: Stop = never
+) -> TryReport:
+    """Judge what somebody would have played at a ply: one move, or those of a turn. `known`: what a review says of this moment."""
     before = rewound(game, ply)
     seat, line = int(before.state.to_move), codes_of(before, moves)
     played = [game.code(later) for later in turn_of(game, ply)][: len(line)]
-    judged = judge_each(before, line, best, budget, seed, stop)
-    with_played = compare(before, line, played, budget, f"{seed}/{ply}/played", stop) if line != played else None
+    best, less = (known.best, known.less) if known else ("", None)
+    judged = judge_each(before, line, best, less if line[0] == played[0] else None, budget, seed, stop)
+    if line == played:
+        with_played = None
+    elif less is not None and line == [judged[0].best]:
+        with_played = turned(less)
+    else:
+        with_played = compare(before, line, played, budget, f"{seed}/{ply}/played", stop)
     loss = total_loss(judged)
     against = 0.0 if with_played is None else with_played.margin[seat]
     error = 0.0 if with_played is None else with_played.error
@@ -84,22 +104,34 @@ def judge_try(game: Game, ply: int, moves: Sequence[str], budget: Budget, seed: 
     )
 
 
-def judge_each(before: Game, line: Sequence[int], best: str, budget: Budget, seed: str, stop: Stop) -> list[Judged]:
-    """Judge each decision of a try at its own position, against the best move there. The later ones share the budget of one decision."""
+def turned(less: Comparison) -> Comparison:
+    """The same comparison seen from the other move."""
+    parts = tuple(msgspec.structs.replace(part, points=-part.points) for part in less.parts)
+    return Comparison(tuple(-n for n in less.margin), tuple(-n for n in less.win), less.error, parts)
+
+
+def judge_each(before: Game, line: Sequence[int], best: str, less: Comparison | None, budget: Budget, seed: str, stop: Stop) -> list[Judged]:
+    """Judge each decision of a try at its own position, against the best move there. The later ones share the budget of one decision.
+
+    `less`: what is known of the first one.
+    """
     walk, judged, later = before.copy(), list[Judged](), budget.part(max(1, len(line) - 1))
     for number, code in enumerate(line):
         if judged and stop():
             break
-        judged.append(judge_one(walk.copy(), code, "" if number else best, later if number else budget, seed, stop))
+        judged.append(judge_one(walk.copy(), code, "" if number else best, None if number else less, later if number else budget, seed, stop))
         walk.push_unchecked(code)
     return judged
 
 
-def judge_one(game: Game, code: int, best: str, budget: Budget, seed: str, stop: Stop) -> Judged:
-    """Judge one decision as a review does, with the same chance."""
+def judge_one(game: Game, code: int, best: str, less: Comparison | None, budget: Budget, seed: str, stop: Stop) -> Judged:
+    """Judge one decision as a review does, with the same chance; `less`: what a review says of it already."""
     analysis = search_position(game, budget, seed, stop)[0]
     better = game.check(best) if best else analysis.best[0].code
-    less = compare(game, [code], [better], budget, f"{seed}/{game.ply}/compare", stop, runner_up=analysis.runner_up) if code != better else None
+    if code == better:
+        less = None
+    elif less is None:
+        less = compare(game, [code], [better], budget, f"{seed}/{game.ply}/compare", stop, runner_up=analysis.runner_up)
     return Judged(game, code, better, analysis, less)
 
 

@@ -146,6 +146,8 @@ class PuzzleAnswer(msgspec.Struct):
     """Where the points come from: means over games that a search played on from the best and the second best move."""
     games: int
     """How many games these were, from each of the two."""
+    ahead: float
+    """By how many points the best move came out ahead in them; `margin` is what a search says, which looks longer at each move."""
     second: str
     """The second best move in words."""
 

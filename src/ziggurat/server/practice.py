@@ -117,4 +117,5 @@ def answer(name: str, id_: str, move: str | None, language: str) -> a.PuzzleAnsw
     right = move is not None and game.check(move) == game.check(puzzle.best)
     lines = [a.PuzzleLine(line.kind, line.points, line.text) for line in lines_of(puzzle, game, language)]
     words, second = sentences_of(puzzle, game, language), second_text(puzzle, game, language)
-    return a.PuzzleAnswer(right, puzzle.best, words, puzzle.margin, puzzle.error, puzzle.win, lines, puzzle.reason.games, second)
+    games, ahead = puzzle.reason.games, puzzle.reason.margin
+    return a.PuzzleAnswer(right, puzzle.best, words, puzzle.margin, puzzle.error, puzzle.win, lines, games, ahead, second)

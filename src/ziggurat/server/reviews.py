@@ -20,12 +20,13 @@ import msgspec
 from ziggurat.game import Game
 from ziggurat.search.analyse import do_step
 from ziggurat.search.budget import Budget
+from ziggurat.search.compare_moves import Comparison
 from ziggurat.search.compile_steps import REVIEWS
 from ziggurat.search.decision import Decision
 from ziggurat.search.mcts import Stop
-from ziggurat.search.review_types import VERSION, ReviewReport, TryReport
+from ziggurat.search.review_types import VERSION, DecisionReport, ReviewReport, TryReport
 from ziggurat.search.review_work import ReviewWork, Step
-from ziggurat.search.try_again import codes_of, judge_try
+from ziggurat.search.try_again import Known, codes_of, judge_try
 from ziggurat.server import requests as r
 from ziggurat.server.bots import Dropped, Thinkers
 from ziggurat.server.compile_ahead import CompileAhead
@@ -198,26 +199,35 @@ class Reviews:
         if request.ply >= game.ply:
             raise Refused("ply.unknown", ply=request.ply, last=game.ply - 1)
         codes_of(game_at(game, request.ply), moves)
-        best = await self.best_of(table.id, request.ply)
+        known = await self.known_of(table.id, request.ply)
         await self.compiled.wait(table.spec.key, REVIEWS)
         still, budget = game.copy(), Budget(sims=SIMS)
 
         def work(stop: Stop) -> TryReport:
-            return judge_try(still, request.ply, moves, budget, SEED, language, best=best, stop=stop)
+            return judge_try(still, request.ply, moves, budget, SEED, language, known=known, stop=stop)
 
-        job = TryJob(record_of(still), request.ply, moves, best, SIMS, SEED, language) if self.thinkers.has_workers else None
+        job = TryJob(record_of(still), request.ply, moves, known, SIMS, SEED, language) if self.thinkers.has_workers else None
         return await self.thinkers.think(f"{table.id}/try/{next(self._tries)}", work, job=job)
 
-    async def best_of(self, id_: str, ply: int) -> str:
-        """The best move at a ply, as the review says; empty where there is none yet."""
+    async def known_of(self, id_: str, ply: int) -> Known | None:
+        """What the review says of the decision at a ply; None where it says nothing yet."""
         if (making := self.making.get(id_)) is not None:
             decision = making.work.decisions.get(ply)
-            return decision.best.move if decision is not None and decision.stage != "quick" else ""
+            return known_from(decision.report()) if decision is not None and decision.stage != "quick" else None
         stored = await self.store.review(id_)
         if stored is None or stored.version != VERSION or not stored.complete:
-            return ""
+            return None
         report = await asyncio.to_thread(lambda: msgspec.json.decode(zlib.decompress(stored.body), type=ReviewReport))
-        return next((decision.best[0].move for decision in report.decisions if decision.ply == ply), "")
+        return next((known_from(decision) for decision in report.decisions if decision.ply == ply), None)
+
+
+def known_from(decision: DecisionReport) -> Known:
+    """The best move at a decision, and what is expected after the move played, compared with it."""
+    best, played = decision.best[0], decision.played
+    if not decision.parts:
+        return Known(best.move)
+    margin, win = (tuple(a - b for a, b in zip(*both, strict=True)) for both in ((played.margin, best.margin), (played.win, best.win)))
+    return Known(best.move, Comparison(margin, win, decision.loss.error, tuple(decision.parts)))
 
 
 def work_on(game: Game, part: Part | None) -> ReviewWork:

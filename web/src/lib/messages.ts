@@ -747,6 +747,8 @@ export interface PuzzleAnswer {
   lines: PuzzleLine[];
   /** How many games these were, from each of the two. */
   games: number;
+  /** By how many points the best move came out ahead in them; `margin` is what a search says, which looks longer at each move. */
+  ahead: number;
   /** The second best move in words. */
   second: string;
 }

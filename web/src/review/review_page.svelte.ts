@@ -126,8 +126,9 @@ export class ReviewPage {
       if (review.players.length === 1 && !this.#end) void this.#loadEnd(review.plies);
       if (!review.complete && this.source.table) this.#loadIn(POLL_MS);
     } catch (error) {
-      if (isRefused(error)) this.problem = error.message;
-      else this.#loadIn(RETRY_MS);
+      const refused = error instanceof Refused && (isFinal(error) || (!this.review && error.code !== "server"));
+      if (refused) this.problem = error.message;
+      if (!isFinal(error)) this.#loadIn(RETRY_MS);
     }
   }
 
@@ -145,7 +146,7 @@ export class ReviewPage {
       const moment = await this.source.moment(ply, seat);
       if (ply === this.ply) this.moment = moment;
     } catch (error) {
-      if (isRefused(error)) return;
+      if (isFinal(error)) return;
       setTimeout(() => this.#closed || ply !== this.ply || void this.#show(ply, seat), RETRY_MS);
     }
   }
@@ -200,8 +201,11 @@ export class ReviewPage {
   }
 }
 
+/** Refusals that pass: the server has too much to do for this address, or cannot read or write now. */
+const PASSING = /^(server|limit|store|table.busy)/;
+
 /** Whether the server will say the same if it is asked again. */
-const isRefused = (error: unknown): error is Refused => error instanceof Refused && error.code !== "server";
+const isFinal = (error: unknown): boolean => error instanceof Refused && !PASSING.test(error.code);
 
 /** The moves to draw on the board: the one played, and the better one where it is another. */
 function comparedMoves(decision: DecisionReport | undefined): Compared[] {

@@ -10,6 +10,8 @@ from ziggurat.games.blueprints.material import ACTIONS, CARD_NAMES, CHOSEN, DISC
 from ziggurat.games.blueprints.move_text import why_not
 from ziggurat.view import Telling
 
+ALIKE = {"serves.demand"}
+"""A die of the other material in demand decides ties, too: that one move takes one and not the other move is no reason for it."""
 COSTLY = (1.5, 1.0, 0.5)
 """Points that a large, a middling and a small mistake cost at least: a whole game brings about ten."""
 

@@ -20,7 +20,7 @@ from ziggurat.search.hint_text import BoardHint, board_hint
 from ziggurat.search.mcts import Stop
 from ziggurat.search.review_types import TryReport
 from ziggurat.search.review_work import Step
-from ziggurat.search.try_again import judge_try
+from ziggurat.search.try_again import Known, judge_try
 
 FIRST, LATER = 0, 1  # priorities: somebody waits at the table; it can wait
 PRIORITIES = 2
@@ -75,8 +75,8 @@ class TryJob(msgspec.Struct, frozen=True, tag_field="t", tag="try"):
     record: dict[str, Any]
     ply: int
     moves: list[str]
-    best: str
-    """The best move, if it is known."""
+    known: Known | None
+    """What the review says of this moment, if it has come so far."""
     sims: int
     seed: str
     language: str
@@ -114,7 +114,7 @@ def review(job: ReviewJob, stop: Stop) -> list[Decision]:
 
 def judge(job: TryJob, stop: Stop) -> TryReport:
     """Judge what somebody tries."""
-    return judge_try(replay(job.record), job.ply, job.moves, Budget(sims=job.sims), job.seed, job.language, best=job.best, stop=stop)
+    return judge_try(replay(job.record), job.ply, job.moves, Budget(sims=job.sims), job.seed, job.language, known=job.known, stop=stop)
 
 
 @dataclass(frozen=True)
