@@ -301,6 +301,14 @@ def test_a_reader_that_has_enough_is_no_error(games: Path) -> None:
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device of Linux that is always full")
+@pytest.mark.parametrize("command", ["record amytis --seed 1 --games 2", "match amytis random random --games 2", "match --help"])
+def test_a_full_disk_behind_the_output_is_an_error_without_a_trace(command: str) -> None:
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run([sys.executable, "-m", "ziggurat", *command.split()], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert (done.returncode, done.stderr) == (1, "error: cannot write: No space left on device\n")
+
+
 def test_the_package_ships_its_words_and_rulebooks() -> None:
     assert (PACKAGE / "py.typed").is_file()
     assert (PACKAGE / "games/amytis/rulebook.md").is_file()
