@@ -161,6 +161,11 @@ def test_bench_measures_python_and_batches(flag: str, keys: list[str], ask: Ask,
     assert human.out.startswith("blueprints  ")
 
 
+def test_bench_measures_a_server_with_few_tables_before_their_games_are_over() -> None:
+    answer = json.loads(program("bench", "--server", "--tables", "2", "--seconds", "1", "--json").stdout)
+    assert answer["tables"] == 2 and answer["moves_per_s"] > 0 and answer["settings"] == "page"
+
+
 def test_bench_compares_with_python_chess_where_it_is(ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ziggurat.measure.python.measure_chess", lambda: {"push_text_per_s": 1.0, "push_code_per_s": 2.0})
     monkeypatch.setattr("ziggurat.measure.python.RUNS", 1)
