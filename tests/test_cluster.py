@@ -318,6 +318,18 @@ def test_a_cluster_that_cannot_be_used_is_explained() -> None:
     assert reason_of(ValueError("a\n  the reason\n")) == "the reason"
 
 
+def test_a_cluster_that_wants_a_token_is_explained(ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
+    import ray
+
+    def refuse(*_: object) -> None:
+        raise ray.exceptions.AuthenticationError("Authentication token is missing")
+
+    ray_connection.disconnect()
+    monkeypatch.setattr(ray_connection, "start", refuse)
+    answer = ask("match", "amytis", "random", "random", "--games", "2", "--cluster", "local")
+    assert answer.code == 2 and "Authentication token is missing" in answer.err and "Traceback" not in answer.err
+
+
 def test_the_runtime_environment_is_ours_with_the_code_of_the_games(monkeypatch: pytest.MonkeyPatch) -> None:
     package = str(Path(ziggurat.__file__).parent)
     assert runtime_env([], ours=False) is None

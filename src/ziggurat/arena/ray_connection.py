@@ -57,7 +57,7 @@ def connect(address: str, packages: Sequence[str], jobs: int | None = None) -> A
     logging.getLogger("ray").setLevel(logging.ERROR)
     try:
         start(ray, address, wanted[1], jobs)
-    except (ConnectionError, RuntimeError, ValueError, OSError, TimeoutError) as error:
+    except (ConnectionError, RuntimeError, ValueError, OSError, TimeoutError, ray.exceptions.AuthenticationError) as error:
         _connected = None
         ray.shutdown()  # what it began
         raise OptionError(f"cannot use the cluster `{address}`: {explained(error)}") from None
