@@ -161,6 +161,11 @@ def test_bench_measures_python_and_batches(flag: str, keys: list[str], ask: Ask,
     assert human.out.startswith("blueprints  ")
 
 
+def test_bench_measures_a_server_with_few_tables_before_their_games_are_over() -> None:
+    answer = json.loads(program("bench", "--server", "--tables", "2", "--seconds", "1", "--json").stdout)
+    assert answer["tables"] == 2 and answer["moves_per_s"] > 0 and answer["settings"] == "page"
+
+
 def test_bench_compares_with_python_chess_where_it_is(ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ziggurat.measure.python.measure_chess", lambda: {"push_text_per_s": 1.0, "push_code_per_s": 2.0})
     monkeypatch.setattr("ziggurat.measure.python.RUNS", 1)
@@ -299,6 +304,14 @@ def test_a_reader_that_has_enough_is_no_error(games: Path) -> None:
     done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "0"
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device of Linux that is always full")
+@pytest.mark.parametrize("command", ["record amytis --seed 1 --games 2", "match amytis random random --games 2", "match --help"])
+def test_a_full_disk_behind_the_output_is_an_error_without_a_trace(command: str) -> None:
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run([sys.executable, "-m", "ziggurat", *command.split()], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert (done.returncode, done.stderr) == (1, "error: cannot write: No space left on device\n")
 
 
 def test_the_package_ships_its_words_and_rulebooks() -> None:

@@ -7,9 +7,11 @@ import http.server
 import importlib
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -21,7 +23,7 @@ import pytest
 import ziggurat
 from asking import Ask
 from ziggurat.arena import bundle_worker, ray_connection
-from ziggurat.arena.cluster import ClusterRun, reason_of
+from ziggurat.arena.cluster import ClusterRun, outside_files, reason_of
 from ziggurat.arena.journal import Journal
 from ziggurat.arena.match import match_deals
 from ziggurat.arena.pool import play_deals
@@ -178,6 +180,48 @@ def test_files_of_outside_bots_travel_and_errors_come_back(nodes: TwoNodes, tmp_
         list(play_deals(deals, cluster=nodes.address))
 
 
+BESIDE = """
+from pathlib import Path
+from advice import best
+
+class Reader:
+    def choose(self, view):
+        Path(__file__).with_name("weights.txt").read_text(encoding="utf-8")
+        return best(view["legal"])
+"""
+
+
+def test_bots_with_the_same_file_stay_two_and_find_what_lies_beside_them(nodes: TwoNodes, tmp_path: Path, ask: Ask) -> None:
+    bots = []
+    for name in "ab":
+        folder = tmp_path / name
+        folder.mkdir()
+        for file, text in {"mine.py": BESIDE, "advice.py": f"best = {'max' if name == 'a' else 'min'}", "weights.txt": ""}.items():
+            (folder / file).write_text(text, encoding="utf-8")
+        bots.append(f"py:{folder}/mine.py:Reader")
+    command = ["tournament", "amytis", *bots, "random", "--games", "2", "--seed", "b", "--json"]
+    here, there = ask(*command, "--jobs", "1"), ask(*command, "--cluster", nodes.address)
+    assert not there.err
+    assert timeless(there.json) == timeless(here.json)
+
+
+def test_modules_that_a_bot_imports_travel_with_its_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    home, node = tmp_path / "home", tmp_path / "node"
+    (home / "parts").mkdir(parents=True)
+    node.mkdir()
+    modules = {"mine.py": "import json, advice\n", "advice.py": "from parts.last import last\n", "parts/__init__.py": "", "parts/last.py": "last = max\n"}
+    for file, text in {**modules, "other.py": ""}.items():
+        (home / file).write_text(text, encoding="utf-8")
+    bot = f"py:{home}/mine.py:Mine"
+    files = outside_files([bot, "random"])[bot]
+    assert {name: text.decode() for name, text in files[1].items()} == modules
+    monkeypatch.setattr(tempfile, "tempdir", str(node))
+    shutil.rmtree(home)  # another machine
+    there = bundle_worker.place_bot(files)
+    assert there.is_relative_to(node) and there == bundle_worker.place_bot(files)
+    assert {file.relative_to(there.parent).as_posix(): file.read_text() for file in there.parent.rglob("*.py")} == modules
+
+
 PROGRAM = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); from ziggurat.cli import main; main()"
 
 
@@ -198,6 +242,17 @@ def test_ctrl_c_keeps_what_is_done_and_the_same_command_goes_on(nodes: TwoNodes,
     assert log.read_bytes().startswith(before) and lines_in(log) == 30
     (here,) = ask(*command, "--jobs", "1").json
     assert timeless(resumed) == timeless(here)
+
+
+def test_an_interrupted_run_ends_its_own_connection_and_cancels_nothing(nodes: TwoNodes, monkeypatch: pytest.MonkeyPatch) -> None:
+    import ray
+
+    cancelled: list[Any] = []
+    monkeypatch.setattr(ray, "cancel", cancelled.append)  # Ray aborts the process now and then if what is cancelled is just coming back
+    playing = play_deals(match_deals("amytis", ["mcts:sims=30", "random"], {}, "ends", 40), cluster=nodes.address)
+    next(playing)
+    playing.close()
+    assert not cancelled and not ray.is_initialized()
 
 
 def wait_until(true: Callable[[], bool]) -> None:
@@ -261,6 +316,18 @@ def test_a_cluster_that_cannot_be_used_is_explained() -> None:
     assert "`ray start --head` starts one" in explained(ConnectionError("ray client connection timeout"))
     assert explained(ConnectionError("Initialization failure:\nTraceback (most recent call last):\n  File x\nRuntimeError: too slow")).count("Traceback") == 0
     assert reason_of(ValueError("a\n  the reason\n")) == "the reason"
+
+
+def test_a_cluster_that_wants_a_token_is_explained(ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
+    import ray
+
+    def refuse(*_: object) -> None:
+        raise ray.exceptions.AuthenticationError("Authentication token is missing")
+
+    ray_connection.disconnect()
+    monkeypatch.setattr(ray_connection, "start", refuse)
+    answer = ask("match", "amytis", "random", "random", "--games", "2", "--cluster", "local")
+    assert answer.code == 2 and "Authentication token is missing" in answer.err and "Traceback" not in answer.err
 
 
 def test_the_runtime_environment_is_ours_with_the_code_of_the_games(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -165,6 +165,9 @@ def test_records_can_be_judged_and_must_be_of_one_game(tmp_path: Path, ask: Ask)
     assert table["value"].null_count == 0 and set(table["value_by"].to_pylist()) == {"greedy"}
     other = tmp_path / "other.jsonl"
     assert ask("selfplay", "blueprints", "random", "--games", "1", "--out", str(other), "--jobs", "1").code == 0
+    piped = tmp_path / "piped.parquet"
+    assert ask("dataset", "--records", "-", "--judge", "greedy", "--out", str(piped), "--jobs", "1", stdin=file.read_text(encoding="utf-8")).code == 0
+    assert piped.read_bytes() == judged.read_bytes()
     mixed = ask("dataset", "--records", str(file), "--records", str(other), "--out", str(tmp_path / "x.parquet"))
     assert mixed.code == 2 and "a dataset is about one game" in mixed.err
 

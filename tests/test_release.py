@@ -50,6 +50,11 @@ def test_a_process_that_the_command_of_this_folder_starts_does_not_run_it_again(
     assert callable(namespace["main"])
 
 
+def test_run_names_files_from_the_folder_in_which_it_is_called(tmp_path: Path) -> None:
+    subprocess.run([sys.executable, ROOT / "run", "record", "amytis", "--seed", "1", "--out", "here.jsonl"], check=True, cwd=tmp_path, env=LEAN)
+    assert (tmp_path / "here.jsonl").is_file()
+
+
 def test_installed_with_its_server_it_opens_the_table(wheel: Path, tmp_path: Path) -> None:
     commands = install(tmp_path / "venv", f"{wheel}[server]")
     command: list[str | Path] = [commands / "ziggurat", "serve", "--no-browser", "--port", "0", "--data", tmp_path / "tables.db"]

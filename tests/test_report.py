@@ -125,6 +125,9 @@ def test_matches_and_ladders_write_their_reports(tmp_path: Path, ask: Ask) -> No
     is_whole(text)
     assert "ziggurat match amytis greedy random --games 8 --seed 1 --option edition=first</code>" in text
     assert "<code>greedy</code> takes" in text and "<code>edition=first</code>" in text
+    options = ("--option", "variants=temple,market", "--option", "long_game=true")
+    assert ask("match", "akropolis", "random", "random", *options, "--games", "2", "--jobs", "1", "--report", str(page)).code == 0
+    assert "<code>long_game=true</code>, <code>variants=market,temple</code>" in page.read_text(encoding="utf-8"), "as they are typed"
     drawn = ask("ladder", "amytis", "greedy", "random", "level:1", "--games", "4", "--jobs", "1", "--report", str(page), "--json")
     text = page.read_text(encoding="utf-8")
     is_whole(text)

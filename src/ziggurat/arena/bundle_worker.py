@@ -14,16 +14,17 @@ from ziggurat.arena.piece import answer_to, kind_named, know_games
 from ziggurat.compile_cache import cache_root
 from ziggurat.errors import GameError
 from ziggurat.registry import key_of, spec_of_key
+from ziggurat.search import outside
 from ziggurat.search.compile_steps import RULES, mark, prepare_match, step_of
 
+BotFiles = tuple[str, dict[str, bytes]]  # the folder of an outside bot at home, and the files in it that it consists of, its own first
 _prepared: set[str] = set()  # what was compiled or loaded in this process
 
 
-def play_bundle(kind: str, packages: list[str], lines: Sequence[bytes], files: Mapping[str, bytes]) -> list[tuple[bytes, float]]:
+def play_bundle(kind: str, packages: list[str], lines: Sequence[bytes], files: Mapping[str, BotFiles]) -> list[tuple[bytes, float]]:
     """Play the pieces, each given as a line; returns for each the answer and the seconds that it took. `files` are those of outside bots, by their names."""
     know_games(packages)
-    names = {bot: here for bot, text in files.items() if (here := write_bot(bot, text)) != bot}
-    back = {here: bot for bot, here in names.items()}
+    outside.files_here.update({bot: str(place_bot(given)) for bot, given in files.items()})
     answers = []
     for line in lines:
         fields = json.loads(line)
@@ -33,35 +34,41 @@ def play_bundle(kind: str, packages: list[str], lines: Sequence[bytes], files: M
             answers.append((json.dumps({"error": str(error)}).encode(), 0.0))
             continue
         began = time.perf_counter()
-        answer = answer_to(renamed(line, names), kind_named(kind))
-        answers.append((renamed(answer, back), time.perf_counter() - began))
+        answers.append((answer_to(line, kind_named(kind)), time.perf_counter() - began))
     return answers
 
 
-def renamed(line: bytes, names: Mapping[str, str]) -> bytes:
-    """The piece of a line with other names for its bots."""
-    if not names:
-        return line
-    fields = json.loads(line)
-    if "bots" in fields:
-        fields["bots"] = [names.get(bot, bot) for bot in fields["bots"]]
-    text = json.dumps(fields, separators=(",", ":"))
-    for here, bot in names.items():  # and in the reasons why a game was lost
-        text = text.replace(json.dumps(here)[1:-1], json.dumps(bot)[1:-1])
-    return text.encode() + b"\n"
+def place_bot(files: BotFiles) -> Path:
+    """Find the files of an outside bot on this node, or put them there, once; returns its own file.
+
+    Where the very files lie at the same place (the same machine, a shared disk) they are used as they are, so that the bot finds what else is beside them.
+    """
+    home, texts = files
+    own = next(iter(texts))
+    if holds(Path(home), texts):
+        return Path(home) / own
+    digest = hashlib.sha256(repr(sorted(texts.items())).encode()).hexdigest()[:16]
+    folder = Path(tempfile.gettempdir()) / f"ziggurat-bots-{digest}"
+    if not holds(folder, texts):
+        for place, text in texts.items():
+            put_file(folder / place, text)
+    return folder / own
 
 
-def write_bot(bot: str, text: bytes) -> str:
-    """Write the file of an outside bot on this node, once; returns the name of the bot here."""
-    file, _, name = bot.removeprefix("py:").rpartition(":")
-    folder = Path(tempfile.gettempdir()) / f"ziggurat-bots-{hashlib.sha256(text).hexdigest()[:16]}"
-    path = folder / Path(file).name
-    if not path.exists():
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(dir=folder, delete=False) as part:
-            part.write(text)
-        Path(part.name).replace(path)
-    return f"py:{path}:{name}"
+def holds(folder: Path, texts: Mapping[str, bytes]) -> bool:
+    """Whether these files are in the folder."""
+    try:
+        return all((folder / place).read_bytes() == text for place, text in texts.items())
+    except OSError:
+        return False
+
+
+def put_file(path: Path, text: bytes) -> None:
+    """Make a file all at once: other processes of the node may do the same."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as part:
+        part.write(text)
+    Path(part.name).replace(path)
 
 
 def prepare(key: str, bots: Sequence[str]) -> None:

@@ -10,13 +10,14 @@ import contextlib
 import sys
 import time
 from collections.abc import Generator, Iterable, Sequence
+from modulefinder import ModuleFinder
 from pathlib import Path
 from typing import Any, Generic
 
-from ziggurat.arena.bundle_worker import play_bundle
+from ziggurat.arena.bundle_worker import BotFiles, play_bundle
 from ziggurat.arena.bundles import Bundles
 from ziggurat.arena.piece import P, kind_of, packages_of, read_answer
-from ziggurat.arena.ray_connection import connect, lost_errors, setup_errors
+from ziggurat.arena.ray_connection import connect, disconnect, lost_errors, setup_errors
 from ziggurat.errors import BotError, OptionError
 
 WAIT = 0.5  # seconds after which a wait begins anew, so that Ctrl-C works
@@ -101,7 +102,9 @@ class ClusterRun(Generic[P]):
         self.bundles.give_back(bundle)
 
     def stop(self) -> None:
-        """Stop what still runs."""
+        """Stop what still runs: by ending the connection if it is ours, for Ray now and then aborts a process that cancels what is just coming back."""
+        if self.pending and disconnect():
+            self.pending = {}
         for task in self.pending:
             with contextlib.suppress(Exception):  # the connection may be lost
                 self.ray.cancel(task)
@@ -117,14 +120,27 @@ def reason_of(error: BaseException) -> str:
     return lines[-1] if lines else type(error).__name__
 
 
-def outside_files(bots: Iterable[str]) -> dict[str, bytes]:
+def outside_files(bots: Iterable[str]) -> dict[str, BotFiles]:
     """The files of the outside bots (`py:FILE.py:NAME`), by the names of the bots: they travel to the nodes."""
     files = {}
     for bot in dict.fromkeys(bots):
         if bot.startswith("py:"):
             file = bot.removeprefix("py:").rpartition(":")[0]
             try:
-                files[bot] = Path(file).read_bytes()
+                files[bot] = bot_files(Path(file).resolve())
             except OSError as error:
                 raise BotError(f"`{bot}`: cannot read `{file}`: {error.strerror or error}") from None
     return files
+
+
+def bot_files(file: Path) -> BotFiles:
+    """The file of an outside bot, and the modules beside it that it imports, as far as that can be seen without running it."""
+    texts = {file.name: file.read_bytes()}
+    finder = ModuleFinder([str(file.parent)])
+    with contextlib.suppress(Exception):  # what is wrong with the file, the bot itself says when it is made
+        finder.run_script(str(file))
+    for module in finder.modules.values():
+        path = Path(getattr(module, "__file__", None) or "")
+        if path.suffix == ".py":
+            texts[path.relative_to(file.parent).as_posix()] = path.read_bytes()
+    return str(file.parent), texts

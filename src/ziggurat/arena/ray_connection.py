@@ -57,7 +57,7 @@ def connect(address: str, packages: Sequence[str], jobs: int | None = None) -> A
     logging.getLogger("ray").setLevel(logging.ERROR)
     try:
         start(ray, address, wanted[1], jobs)
-    except (ConnectionError, RuntimeError, ValueError, OSError, TimeoutError) as error:
+    except (ConnectionError, RuntimeError, ValueError, OSError, TimeoutError, ray.exceptions.AuthenticationError) as error:
         _connected = None
         ray.shutdown()  # what it began
         raise OptionError(f"cannot use the cluster `{address}`: {explained(error)}") from None
@@ -79,14 +79,16 @@ def silence(ray: Any) -> None:
         worker.print_to_stdstream = lambda *_, **__: None
 
 
-def disconnect() -> None:
-    """End the connection, if it is ours; a local cluster that we started ends with it."""
+def disconnect() -> bool:
+    """End the connection, if it is ours, with all that runs; a local cluster that we started ends with it. Returns whether it was ours."""
     global _connected  # noqa: PLW0603
-    if _connected is not None:
-        import ray
+    if _connected is None:
+        return False
+    import ray
 
-        _connected = None
-        ray.shutdown()
+    _connected = None
+    ray.shutdown()
+    return True
 
 
 def start(ray: Any, address: str, modules: Sequence[str], jobs: int | None) -> None:

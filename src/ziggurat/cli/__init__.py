@@ -5,6 +5,8 @@ Each command imports what it needs when it runs, so that no command waits for wh
 
 from __future__ import annotations
 
+import errno
+import os
 import sys
 from typing import Annotated
 
@@ -102,5 +104,10 @@ def main() -> None:
             raise
         fail(f"this needs `{error.name}`: `pip install 'ziggurat[{extra}]'` brings it")
         sys.exit(WRONG_INPUT)
+    except OSError as error:
+        if error.errno != errno.ENOSPC:
+            raise
+        fail(f"cannot write: {error.strerror}")
+        os._exit(WRONG_INPUT)  # a usual exit would write what is left of the output, and fail again
     except KeyboardInterrupt:
         sys.exit(INTERRUPTED)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import secrets
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import closing, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ziggurat.cli.console import INTERRUPTED, UsageError, err, fail, out, print_json, usage_errors
+from ziggurat.cli.console import INTERRUPTED, UsageError, err, fail, out, print_json, read_lines, usage_errors
 from ziggurat.cli.lab_options import Cluster, Jobs, Log, Report, SecondsPerMove, exit_interrupted, jobs_for
 from ziggurat.cli.options import BOT_HELP, GameName, Json, OptionList, Seed
 from ziggurat.errors import listed
@@ -160,7 +160,9 @@ def dataset(
     game: Annotated[str | None, typer.Argument(help="The game, for self-play.", metavar="[GAME]", show_default=False)] = None,
     bots: Annotated[list[str] | None, typer.Argument(help=f"One bot for all seats, or one for each: {BOT_HELP}.", metavar="[BOT]…")] = None,
     file: Annotated[Path | None, typer.Option("--out", help="The file to write, `.parquet`.", metavar="FILE", show_default=False)] = None,
-    records: Annotated[list[Path] | None, typer.Option(help="Take the games of this file of records instead; may be repeated.", metavar="FILE")] = None,
+    records: Annotated[
+        list[Path] | None, typer.Option(help="Take the games of this file of records instead, `-` for standard input; may be repeated.", metavar="FILE")
+    ] = None,
     judge: Annotated[str | None, typer.Option(help="With `--records`: the bot whose values are written (`greedy`, `mcts:…`).", metavar="BOT")] = None,
     views: Annotated[bool, typer.Option("--views", help="A column with the view of the seat as JSON, too.")] = False,
     omniscient: Annotated[bool, typer.Option("--omniscient", help="Columns with the whole deal and position, hidden things included, too.")] = False,
@@ -189,7 +191,7 @@ def dataset(
     if records:
         check_unused(records[0], {"--games": games, "--seats": seats, "--rotate": rotate or None, "--seed": seed, "--option": option or None})
     if records:
-        pieces = games_of_records(records, judge_by=judge, views=views, omniscient=omniscient)
+        pieces = games_of_records(records, judge_by=judge, views=views, omniscient=omniscient, lines_in=lines_of_records)
         if not pieces:
             raise RecordError(f"`{records[0]}` holds no record")
     with usage_errors():
@@ -205,6 +207,13 @@ def dataset(
         with writing(file):
             rows = write_parquet(part.finished(pieces), pieces[0], file)
         finish(part, f"{rows} rows of {len(pieces)} games{'' if records else f', seed {seed}'}: {file}")
+
+
+def lines_of_records(path: Path) -> Iterable[tuple[int, bytes]]:
+    """The records of a file with the numbers of their lines, or those of standard input (`-`)."""
+    from ziggurat.record import records_in
+
+    return read_lines("-", "record") if str(path) == "-" else records_in(path)
 
 
 def check_unused(records: Path, options: Mapping[str, object]) -> None:

@@ -171,11 +171,18 @@ def games_to_play(
     return [DatasetGame(**each.plan(), views=views, omniscient=omniscient) for each in played]
 
 
-def games_of_records(paths: Iterable[Path], *, judge_by: str | None = None, views: bool = False, omniscient: bool = False) -> list[DatasetGame]:
+def games_of_records(
+    paths: Iterable[Path],
+    *,
+    judge_by: str | None = None,
+    views: bool = False,
+    omniscient: bool = False,
+    lines_in: Callable[[Path], Iterable[tuple[int, bytes]]] = records_in,
+) -> list[DatasetGame]:
     """List the games of files of records; raises RecordError with the file and the line, and OptionError if they are not of one game."""
     games: list[DatasetGame] = []
     for path in paths:
-        for line, text in records_in(path):
+        for line, text in lines_in(path):
             try:
                 record = parse(text)
                 spec = game_spec(str(record.get("game")))

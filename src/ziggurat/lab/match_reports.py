@@ -9,6 +9,7 @@ from ziggurat.errors import OptionError, listed
 from ziggurat.lab.charts import HeatMap, Intervals, Row
 from ziggurat.lab.estimates import Estimate
 from ziggurat.lab.report import Report, Section, Table, count, percent, percent_with, points_with, signed, so_far, version_and_day
+from ziggurat.options import show
 from ziggurat.registry import game_spec
 
 MOST_MAPPED = 12
@@ -29,11 +30,16 @@ def report_of_summary(summary: Summary) -> Report:
     return REPORTS[kind](summary)
 
 
+def typed(value: Any) -> str:
+    """The value of an option as it is typed on the command line."""
+    return ",".join(map(show, value)) if isinstance(value, list) else show(value)
+
+
 def facts_of(summary: Summary, options: Mapping[str, Any]) -> dict[str, str]:
     """What was played, in words."""
     spec = game_spec(summary["game"])
     defaults = spec.option_set.defaults
-    others = [f"`{name}={value}`" for name, value in options.items() if name != "seats" and value != defaults.get(name)]
+    others = [f"`{name}={typed(value)}`" for name, value in options.items() if name != "seats" and value != defaults.get(name)]
     limit = summary.get("seconds_per_move")
     return {
         "game": f"`{spec.name}`" + (f" with {', '.join(others)}" if others else ", default options"),

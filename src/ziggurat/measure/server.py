@@ -35,6 +35,7 @@ SHARED = ("ZIGGURAT_DATABASE_URL", "ZIGGURAT_REDIS_URL")
 TEST_SHARED = ("ZIGGURAT_TEST_DATABASE_URL", "ZIGGURAT_TEST_REDIS_URL")
 PACE = 2.0  # seconds between two moves of a table
 WARM_UP = 0.5
+LOOK = 0.01  # seconds between two looks at what has been played
 PROCESS_CLOCK = 2  # Linux: with a process's number, the clock of its processor time (CPUCLOCK_SCHED)
 SETTINGS = {"page": {"previews": True, "hints": True, "live_scores": True}, "bare": {}}
 """What a table allows: all that people play with, or nothing."""
@@ -348,16 +349,18 @@ async def paced(tables: list[Table], run: Run, server: Site, seconds: float) -> 
     return figures
 
 
-async def saturated(tables: list[Table], run: Run, site: Site, seconds: float) -> dict[str, float]:
+async def saturated(tables: list[Table], plies: int, run: Run, site: Site, seconds: float) -> dict[str, float]:
     """Let each table move as soon as both views have arrived; returns moves a second, while all tables are busy, and a second of processor time."""
     run.saturated = True
     for table in tables:
         table.play()
-    await asyncio.sleep(WARM_UP)
+    warm = time.perf_counter() + WARM_UP
+    while time.perf_counter() < warm and max(tables[0].ply) < plies // 4:  # few tables play a whole game in less
+        await asyncio.sleep(LOOK)
     run.times.clear()
     began, cpu = time.perf_counter(), site.cpu()
     while (passed := time.perf_counter() - began) < seconds and sum(table.over for table in tables) <= len(tables) // 50:
-        await asyncio.sleep(0.05)
+        await asyncio.sleep(LOOK)
     used = site.cpu() - cpu
     return {"moves_per_s": round(len(run.times) / passed, 1), "moves_per_cpu_s": round(len(run.times) / used, 1) if used else 0.0}
 
@@ -377,7 +380,7 @@ async def measure(game: str, settings: str, count: int, seconds: float, python: 
                 for socket in table.sockets:
                     socket.transport.abort()
             fresh = await seat_tables(server, run, game, settings, count)  # whole games ahead of them
-            fast = await saturated(fresh, run, server, seconds)
+            fast = await saturated(fresh, plies, run, server, seconds)
             about = {"game": game, "settings": settings, "tables": count, "processes": processes or 1, "store": "postgresql" if processes else "sqlite"}
             about["scattered"] = scattered
             return {**about, **fast, **steady, "memory_mb": server.memory()}

@@ -26,6 +26,8 @@ START = 10.0  # more, for the first move
 LONGEST_ANSWER = 100_000
 CHECK_EVERY = 0.05  # seconds between two calls of `stop`
 
+files_here: dict[str, str] = {}  # the files of bots by their names, on a node of a cluster: there they may lie elsewhere than the name says
+
 
 class OutsideBot:
     """Asks a process for its move; a fresh process and object for each game."""
@@ -34,6 +36,7 @@ class OutsideBot:
         file, _, self.class_name = name.removeprefix("py:").rpartition(":")
         if not self.class_name.isidentifier() or not file:
             raise BotError(f"`{name}` names no bot: write `py:FILE.py:NAME`, a file and a class in it")
+        file = files_here.get(name, file)
         if not Path(file).is_file():
             raise BotError(f"`{name}`: there is no file `{file}`")
         self.name, self.file = name, file
