@@ -22,12 +22,14 @@ import pytest
 
 import ziggurat
 from asking import Ask
+from backends import free_port
 from ziggurat.arena import bundle_worker, ray_connection
 from ziggurat.arena.cluster import ClusterRun, outside_files, reason_of
 from ziggurat.arena.journal import Journal
 from ziggurat.arena.match import match_deals
 from ziggurat.arena.pool import play_deals
 from ziggurat.arena.ray_connection import explained, runtime_env
+from ziggurat.compile_cache import cache_root
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # of Ray's own code
 QUICK = {"health_check_initial_delay_ms": 0, "health_check_period_ms": 200, "health_check_timeout_ms": 500, "health_check_failure_threshold": 2}
@@ -313,7 +315,8 @@ def test_without_an_address_a_cluster_that_is_gone_is_not_waited_for(monkeypatch
 
 
 def test_a_cluster_that_cannot_be_used_is_explained() -> None:
-    assert "`ray start --head` starts one" in explained(ConnectionError("ray client connection timeout"))
+    reason = explained(ConnectionError("ray client connection timeout"))
+    assert "`ray start --head` starts one" in reason and "set `RAY_AUTH_MODE=token`" in reason
     assert explained(ConnectionError("Initialization failure:\nTraceback (most recent call last):\n  File x\nRuntimeError: too slow")).count("Traceback") == 0
     assert reason_of(ValueError("a\n  the reason\n")) == "the reason"
 
@@ -328,6 +331,30 @@ def test_a_cluster_that_wants_a_token_is_explained(ask: Ask, monkeypatch: pytest
     monkeypatch.setattr(ray_connection, "start", refuse)
     answer = ask("match", "amytis", "random", "random", "--games", "2", "--cluster", "local")
     assert answer.code == 2 and "Authentication token is missing" in answer.err and "Traceback" not in answer.err
+
+
+def test_a_cluster_with_a_token_is_used_where_it_is_found_or_the_token_is_allowed() -> None:
+    with tempfile.TemporaryDirectory() as home:  # a short path: Ray's sockets lie in it
+        token = Path(home, ".ray/auth_token")
+        token.parent.mkdir()
+        token.write_text("0" * 64)
+        left_out = {"RAY_ADDRESS", "RAY_AUTH_MODE", "RAY_AUTH_TOKEN", "RAY_AUTH_TOKEN_PATH"}
+        kept = {name: value for name, value in os.environ.items() if name not in left_out}
+        own = {**kept, "HOME": home, "RAY_TMPDIR": home, "RAY_USAGE_STATS_ENABLED": "0", "ZIGGURAT_CACHE": str(cache_root())}
+        ports = [free_port() for _ in range(2)]
+        start = ["--head", "--block", "--num-cpus", "1", "--include-dashboard=false", f"--port={ports[0]}", f"--ray-client-server-port={ports[1]}"]
+        play = [sys.executable, "-m", "ziggurat", "match", "amytis", "random", "random", "--games", "2", "--seed", "1", "--json", "--cluster"]
+        with subprocess.Popen([Path(sys.executable).with_name("ray"), "start", *start], env=own, stdout=subprocess.PIPE, text=True) as head:
+            try:
+                assert head.stdout is not None
+                told = next(line for line in head.stdout if "--address=" in line)
+                address = told.split("--address='")[1].split("'")[0]
+                found = subprocess.run(play, env=own, capture_output=True, text=True, timeout=90, check=False)
+                named = subprocess.run([*play, address], env={**own, "RAY_AUTH_MODE": "token"}, capture_output=True, text=True, timeout=90, check=False)
+            finally:
+                head.terminate()
+        assert found.returncode == 0 and json.loads(found.stdout)["games"] == 2, found.stderr
+        assert named.stdout == found.stdout, named.stderr
 
 
 def test_the_runtime_environment_is_ours_with_the_code_of_the_games(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -95,7 +95,8 @@ def start(ray: Any, address: str, modules: Sequence[str], jobs: int | None) -> N
     """Connect to the cluster, or start a local one."""
     common: dict[str, Any] = {"logging_level": logging.ERROR, "log_to_driver": False}
     if (chosen := chosen_address(address)) != LOCAL:
-        ray.init(address=chosen, runtime_env=runtime_env(modules, ours=True), **common)
+        is_found = address == AUTO and not os.environ.get("RAY_ADDRESS")  # then Ray shows it our token, where there is one; to an address it would not
+        ray.init(address=AUTO if is_found else chosen, runtime_env=runtime_env(modules, ours=True), **common)
         return
     ray.init(
         address=LOCAL,
@@ -191,7 +192,8 @@ def explained(error: BaseException) -> str:
     if "ersion mismatch" in text or "versions" in text:
         return f"{text[:400]}. Ray and Python must have the same versions here and there"
     if isinstance(error, ConnectionError):
-        return f"no Ray cluster answers there ({text[:200]}). `ray start --head` starts one; `ray status` says where one runs"
+        token = "" if os.environ.get("RAY_AUTH_MODE") else ". If it asks for a token, set `RAY_AUTH_MODE=token`"
+        return f"no Ray cluster answers there ({text[:200]}). `ray start --head` starts one; `ray status` says where one runs{token}"
     return text[:400]
 
 
