@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { Plugin } from "vite";
 
-const TEXT = /^assets\/.*\.(js|css|svg)$/;
+const TEXT = /^(assets\/.*\.(js|css|svg)|sw\.js|manifest\.webmanifest)$/;
 /** Smaller files hardly shrink. */
 const LEAST_BYTES = 300;
 const BEST = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };

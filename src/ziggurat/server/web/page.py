@@ -67,7 +67,8 @@ def handlers(static: Path) -> list[Any]:
         name = request.url.path.lstrip("/")
         if name not in AT_ROOT or not (static / name).is_file():
             raise NotFoundException
-        return Response((static / name).read_bytes(), media_type=AT_ROOT[name], headers={"Cache-Control": "no-cache"})
+        path, headers = smallest(static / name, request)
+        return Response(path.read_bytes(), media_type=AT_ROOT[name], headers={"Cache-Control": "no-cache", **headers})
 
     @route("/assets/{name:str}", http_method=[HttpMethod.GET, HttpMethod.HEAD], include_in_schema=False, sync_to_thread=False, cache_control=FOREVER)
     def asset(name: FromPath[str], request: Request[Any, Any, Any]) -> File:
@@ -75,14 +76,19 @@ def handlers(static: Path) -> list[Any]:
         path = static / "assets" / name
         if not path.is_file():
             raise NotFoundException
-        headers, media_type = {"Vary": "Accept-Encoding"}, guess_type(name)[0]
-        for encoding in encodings_of(request):
-            if (smaller := path.with_name(name + COMPRESSED[encoding])).is_file():
-                path, headers["Content-Encoding"] = smaller, encoding
-                break
-        return File(path, filename=name, media_type=media_type, content_disposition_type="inline", headers=headers)
+        path, headers = smallest(path, request)
+        return File(path, filename=name, media_type=guess_type(name)[0], content_disposition_type="inline", headers=headers)
 
     return [index, favicon, at_root, asset]
+
+
+def smallest(path: Path, request: Request[Any, Any, Any]) -> tuple[Path, dict[str, str]]:
+    """A file of the build, compressed where whoever asks can read it so; and the headers that say how."""
+    headers = {"Vary": "Accept-Encoding"}
+    for encoding in encodings_of(request):
+        if (smaller := path.with_name(path.name + COMPRESSED[encoding])).is_file():
+            return smaller, {**headers, "Content-Encoding": encoding}
+    return path, headers
 
 
 def encodings_of(request: Request[Any, Any, Any]) -> list[str]:
