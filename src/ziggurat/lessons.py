@@ -153,7 +153,7 @@ def game_at(game: str, name: str, ply: int) -> Game:
     """The game of a lesson at a ply; raises UnknownLesson if it has none such."""
     whole = played(game, name)
     if not 0 <= ply <= whole.ply:
-        raise UnknownLesson(f"the lesson `{name}` of `{game}` has no ply {ply}: it ends at {whole.ply}", game=game, name=name)
+        raise UnknownLesson(f"the lesson `{name}` of `{game}` has no ply {ply}: it ends at {whole.ply}")
     past = whole.copy()
     while past.ply > ply:
         past.undo()

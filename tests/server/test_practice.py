@@ -107,6 +107,15 @@ def test_nobody_practises_on_a_running_game_and_wrong_requests_are_refused(tmp_p
     run(main)
 
 
+def test_a_lesson_that_does_not_exist_is_refused_in_the_language_of_the_page(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with opened_api(tmp_path) as client:
+            said = [(await client.get(f"/api/lessons/amytis/none?language={language}")).json()["error"]["message"] for language in ("en", "fr")]
+            assert said == ["There is no such lesson: `none`.", "Cette leçon n’existe pas\u00a0: `none`."]
+
+    run(main)
+
+
 @pytest.mark.parametrize("name", game_names())
 def test_a_lesson_is_served_in_both_languages_and_its_positions_can_be_played(tmp_path: Path, name: str) -> None:
     async def main() -> None:

@@ -7,7 +7,7 @@ import {
   plyAt,
   samplesOf,
   scaleOf,
-  slipsOf,
+  othersMistakes,
   smoothLine,
   xOf,
   yOf,
@@ -73,7 +73,7 @@ test("the discs are the seat's own mistakes, the triangles those of all others i
     [1, 20],
     [2, 4],
   ]);
-  expect(slipsOf(review({ mistakes }), 0).map(({ ply }) => ply)).toEqual([2, 31]);
+  expect(othersMistakes(review({ mistakes }), 0).map(({ ply }) => ply)).toEqual([2, 31]);
 });
 
 test("discs stand above their points, inside the picture, and do not cover each other", () => {

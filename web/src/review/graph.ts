@@ -79,7 +79,7 @@ export const discsOf = (review: ReviewReport, seat: number): { number: number; m
   (review.mistakes[seat] ?? []).map((mistake, n) => ({ number: n + 1, mistake }));
 
 /** The costliest moves of the other seats, in the order of the game. */
-export const slipsOf = (review: ReviewReport, seat: number): MistakeReport[] =>
+export const othersMistakes = (review: ReviewReport, seat: number): MistakeReport[] =>
   review.mistakes
     .filter((_, other) => other !== seat)
     .flat()
