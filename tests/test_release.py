@@ -51,6 +51,7 @@ def test_a_process_that_the_command_of_this_folder_starts_does_not_run_it_again(
 
 
 def test_run_names_files_from_the_folder_in_which_it_is_called(tmp_path: Path) -> None:
+    (tmp_path / "random.py").write_text("raise SystemExit('a file of the caller is no module')")
     subprocess.run([sys.executable, ROOT / "run", "record", "amytis", "--seed", "1", "--out", "here.jsonl"], check=True, cwd=tmp_path, env=LEAN)
     assert (tmp_path / "here.jsonl").is_file()
 

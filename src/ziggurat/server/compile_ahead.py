@@ -186,7 +186,7 @@ class CompileAhead:
     async def _compile(self) -> None:
         """Run one process that compiles step after step."""
         pipe, quiet = asyncio.subprocess.PIPE, asyncio.subprocess.DEVNULL
-        process = await asyncio.create_subprocess_exec(sys.executable, "-m", "ziggurat.server.compile_ahead", stdin=pipe, stdout=pipe, stderr=quiet)
+        process = await asyncio.create_subprocess_exec(sys.executable, "-P", "-m", "ziggurat.server.compile_ahead", stdin=pipe, stdout=pipe, stderr=quiet)
         assert process.stdin is not None
         assert process.stdout is not None
         try:

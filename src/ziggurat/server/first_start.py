@@ -49,7 +49,7 @@ class Servers:
     """A plain server and the compiled one that follows it, on one socket."""
 
     def __init__(self, arguments: list[str], listening: socket.socket) -> None:
-        self.command = [sys.executable, "-m", "ziggurat", *arguments]
+        self.command = [sys.executable, "-P", "-m", "ziggurat", *arguments]
         self.listening = listening
         self.parent, self._open_end = os.pipe()
         """The servers read from this pipe, and nobody writes to it: it ends when this process does, however that ends."""
