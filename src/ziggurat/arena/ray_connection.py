@@ -95,8 +95,8 @@ def start(ray: Any, address: str, modules: Sequence[str], jobs: int | None) -> N
     """Connect to the cluster, or start a local one."""
     common: dict[str, Any] = {"logging_level": logging.ERROR, "log_to_driver": False}
     if (chosen := chosen_address(address)) != LOCAL:
-        is_found = address == AUTO and not os.environ.get("RAY_ADDRESS")  # then Ray shows it our token, where there is one; to an address it would not
-        ray.init(address=AUTO if is_found else chosen, runtime_env=runtime_env(modules, ours=True), **common)
+        is_own = address == AUTO and not os.environ.get("RAY_ADDRESS")  # to a cluster of this machine Ray shows our token, where there is one
+        ray.init(address=AUTO if is_own else chosen, runtime_env=runtime_env(modules, ours=True), **common)
         return
     ray.init(
         address=LOCAL,
