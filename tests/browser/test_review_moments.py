@@ -135,6 +135,17 @@ def test_a_review_with_the_expansion_and_one_of_four_show_the_mistake_and_say_wh
         expect(page.locator(".labels .cost")).to_be_in_viewport(ratio=1)
 
 
+@pytest.mark.parametrize("size", [(1440, 900), (390, 844), (844, 390)], ids=str)
+def test_what_the_moves_are_is_not_written_over_the_favors(visit: Visit, address: str, size: tuple[int, int]) -> None:
+    ply = next(ply for ply, move in enumerate(some_moves("amytis", 60).record()["moves"]) if move.startswith("!"))
+    page = visit("/")
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.goto(f"/table/{opened(address, some_moves('amytis', ply + 1))}/review?ply={ply}")
+    expect(page.locator("[data-compare]").first).to_be_visible(timeout=MADE_MS)
+    sheet = box_of(page.locator(".board .sheet"))
+    assert all(apart(sheet, box_of(label)) for label in page.locator("[data-compare]").all())
+
+
 ONCE_TOO_MANY = """
 let asked = 0, fetch = window.fetch;
 window.fetch = async (path, how) =>

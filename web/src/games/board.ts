@@ -165,8 +165,8 @@ export interface GameUi<V extends AnyView = AnyView, C extends AnyChoice = AnyCh
   beginsTurn?: (move: string) => boolean;
   /** A move of this position in a few words, "pink wall on b2", for a review; without it, the move as it is written. */
   moveText?: (view: V, move: string) => string;
-  /** In a wide window a review writes what the moves are at the lower right of the board; "corners": the better one at the top. */
-  labels?: "corners";
+  /** Whether corners of the board are empty: there a review writes what the two moves are, else below the board. */
+  hasEmptyCorners?: (view: V) => boolean;
   /** Under which name a review adds up sources that belong together: `favor:`, called by the text `score.favor.all`. */
   sourceKind?: (source: string) => string;
   /** Whether people may try moves while another is to move; without it the board gets no choices then. */

@@ -31,7 +31,7 @@ const ui: GameUi<View, Choice> = {
     },
   },
   phase: phaseOf,
-  labels: "corners",
+  hasEmptyCorners: (view) => view.phase === "build", // else the favors or the cards lie there
   sourceKind: (source) => (source === "row" || FAVORS.some((favor) => favor === source) ? "favor:" : source),
   moveText: (view, move) => {
     const [stack = "", space = ""] = move.split(">");
