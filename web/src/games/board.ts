@@ -31,7 +31,8 @@
  *   `var(--corner-width)` wide and `var(--corner-height)` high (there are the prompt and its buttons), and the strip at the top left,
  *   `var(--top-height)` high and as wide as the rest (there are the seats), and the one at the bottom left, `var(--bottom-height)` high (there
  *   are small buttons with the rivals' turns): it may draw a scene behind them, and no buttons. All four are 0px everywhere else, so they can
- *   stand in any `calc()`. Where the corner is high, `var(--site-columns)` says how many tiles the site of Akropolis has in a row; else it is not set. With `flank: true` there is room for two round buttons of the board left and right of the page's main button,
+ *   stand in any `calc()`. Where the corner is high, `var(--site-columns)` says how many tiles the site of Akropolis has in a row; else it is
+ *   not set. With `flank: true` there is room for two round buttons of the board left and right of the page's main button,
  *   `var(--flank)` wide and `var(--flank-bottom)` above the lower edge; the prompt then leaves out the sources of the points, which the board
  *   must show.
  * - With `across: true` in its `GameUi`, in a wide window the board's box is as wide as the whole page: its strip at the top,

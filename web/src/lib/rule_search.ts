@@ -76,8 +76,8 @@ export function findPassages(passages: Passage[], query: string, own: string): F
   };
   const counts: Record<string, number> = {};
   return hits
-    .map((passage, n) => ({ passage, n }))
-    .sort((a, b) => rank(a.passage) - rank(b.passage) || a.n - b.n)
+    .map((passage) => ({ passage, rank: rank(passage) }))
+    .sort((a, b) => a.rank - b.rank) // equals stay in order
     .map(({ passage }) => passage)
     .filter(
       ({ game, section }) =>
