@@ -42,6 +42,17 @@ def test_the_stubs_name_what_templates_import_and_every_game_has_it(template: st
                     assert hasattr(game_spec(game).module(module), name), f"{game} has no {module}.{name}"
 
 
+def test_an_import_that_the_binding_does_not_know_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A fast path was once lost for three days by an import that stood indented."""
+    template = tmp_path / "template.py"
+    monkeypatch.setattr("ziggurat.bind.path_of", lambda _: template)
+    template.write_text(f"if True:\n    from {ANY_GAME}.rules import apply\n")
+    assert bind.__wrapped__("cairn", "ziggurat.indented").apply is game_spec("cairn").rules.apply
+    template.write_text(f"import {ANY_GAME}.rules\n")
+    with pytest.raises(ImportError, match="bind.py does not know"):
+        bind.__wrapped__("cairn", "ziggurat.unknown")
+
+
 def test_each_game_has_machine_code_of_its_own() -> None:
     for template in TEMPLATES:
         folders = {bound_folder(game_spec(game), template) for game in game_names()}

@@ -12,7 +12,7 @@ from small_games import BUILT_IN
 from ziggurat.bind import bind
 from ziggurat.game import MOVE, SCORE, Game, read_options
 from ziggurat.kernel import below, generator, rows_of
-from ziggurat.registry import game_names, game_spec
+from ziggurat.registry import game_names, game_spec, spec_of_key
 from ziggurat.spec import GameSpec
 
 TABLES: list[tuple[str, dict[str, Any]]] = [
@@ -38,8 +38,19 @@ def test_every_game_of_the_package_samples(name: str) -> None:
     assert game_spec(name).optional("rules", "sample_move") is not None
 
 
-def test_a_game_need_not() -> None:
+@pytest.mark.parametrize("name", [*BUILT_IN, "akropolis-athena"])
+def test_the_random_move_of_a_game_is_its_sample_move(name: str) -> None:
+    """In all that plays random moves: the list would take up to seven times as long, and nothing else would tell."""
+    spec = spec_of_key(name)
+    for template in ("ziggurat.search.kernels.playout", "ziggurat.batches.batch_kernels"):
+        random_move = bind(name, template).random_move.py_func
+        assert random_move.__code__.co_names == ("sample_move",)
+        assert random_move.__globals__["sample_move"] is spec.rules.sample_move
+
+
+def test_a_game_need_not_sample() -> None:
     assert game_spec("cairn").optional("rules", "sample_move") is None
+    assert "legal_moves" in bind("cairn", "ziggurat.batches.batch_kernels").random_move.py_func.__code__.co_names
 
 
 @pytest.mark.parametrize(("name", "options"), TABLES, ids=str)

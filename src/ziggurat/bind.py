@@ -1,7 +1,8 @@
 """Bind a kernel template to a game: each game gets its own copy, as a module of its own.
 
 Numba would compile rules that are passed as arguments or closures again at every start. So a template imports its rules from
-`ziggurat.any_game` (which holds only stubs, for editors and type checkers), and runs once for each game with that game's name put in.
+`ziggurat.any_game` (which holds only stubs, for editors and type checkers), and runs once for each game with that game's name put in. What a game need not
+have (`spec.OPTIONAL`) a template asks for by name, `if has("rules", "sample_move"):`, and never by trying: a part that is lost is an error at import.
 The code keeps the path and the lines of the template, so that breakpoints hit and tracebacks name the real file. The machine code lies in a
 folder of its own for each game and content (`kernel.ContentLocator`).
 """
@@ -20,8 +21,9 @@ from ziggurat.spec import GameSpec
 
 ANY_GAME = "ziggurat.any_game"
 BOUND = "ziggurat_bound"
-STUB = re.compile(rf"^from {re.escape(ANY_GAME)}\.([\w.]+) import", re.MULTILINE)
-IMPORT = re.compile(r"^from (ziggurat\.[\w.]+) import", re.MULTILINE)
+HAS = f"from {ANY_GAME} import has\n"
+STUB = re.compile(rf"^([ \t]*)from {re.escape(ANY_GAME)}\.([\w.]+) import", re.MULTILINE)
+IMPORT = re.compile(r"^[ \t]*from (ziggurat\.[\w.]+) import", re.MULTILINE)
 
 
 @cache
@@ -31,13 +33,17 @@ def bind(key: str, template: str) -> ModuleType:
     text = path.read_text(encoding="utf-8")
     for other in templates_in(text):
         text = text.replace(f"from {other} import", f"from {bind(key, other).__name__} import")
-    text = STUB.sub(lambda match: f"from {spec.module_name(match[1])} import", text)
+    text = STUB.sub(lambda match: f"{match[1]}from {spec.module_name(match[2])} import", text)
+    text = text.replace(HAS, "\n")  # the lines keep their numbers
+    if ANY_GAME in text:
+        raise ImportError(f"{template}: an import of {ANY_GAME} has a form that bind.py does not know")
     bound = f"{BOUND}.{key.replace('-', '_')}"
     for package in (BOUND, bound):
         sys.modules.setdefault(package, ModuleType(package)).__path__ = []
     module = ModuleType(f"{bound}.{template.rpartition('.')[2]}")
     module.__file__ = str(path)
     setattr(module, CACHE_FOLDER, bound_folder(spec, template))
+    module.__dict__["has"] = lambda name, part: spec.optional(name, part) is not None
     sys.modules[module.__name__] = module
     exec(compile(text, str(path), "exec"), module.__dict__)  # noqa: S102 - our own source
     return module

@@ -8,6 +8,7 @@ The loops are flat on purpose: an array that is handed on to one more function c
 
 from __future__ import annotations
 
+from ziggurat.any_game import has
 from ziggurat.any_game.observation import observe
 from ziggurat.any_game.rules import apply, is_over, legal_moves
 from ziggurat.any_game.scoring import ranking, scores
@@ -15,21 +16,20 @@ from ziggurat.any_game.state import deal
 from ziggurat.batches.seed_kernels import seed_game, seed_moves
 from ziggurat.kernel import NONE, below, kernel
 
-try:
+if has("rules", "sample_move"):
     from ziggurat.any_game.rules import sample_move
-except ImportError:  # a game may have it, and need not
-
-    @kernel
-    def random_move(state, rng, moves):
-        """A legal move, each equally likely."""
-        return moves[below(rng, legal_moves(state, moves))]
-
-else:
 
     @kernel
     def random_move(state, rng, moves):
         """A legal move, each equally likely: the one that stands at the same random place of the list, without the list."""
         return sample_move(state, rng)
+
+else:
+
+    @kernel
+    def random_move(state, rng, moves):
+        """A legal move, each equally likely."""
+        return moves[below(rng, legal_moves(state, moves))]
 
 
 @kernel
