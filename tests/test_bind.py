@@ -49,7 +49,7 @@ def test_an_import_that_the_binding_does_not_know_is_an_error(tmp_path: Path, mo
     template.write_text(f"if True:\n    from {ANY_GAME}.rules import apply\n")
     assert bind.__wrapped__("cairn", "ziggurat.indented").apply is game_spec("cairn").rules.apply
     template.write_text(f"import {ANY_GAME}.rules\n")
-    with pytest.raises(ImportError, match="bind.py does not know"):
+    with pytest.raises(ImportError, match=r"bind\.py does not know"):
         bind.__wrapped__("cairn", "ziggurat.unknown")
 
 
