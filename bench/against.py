@@ -16,16 +16,21 @@ the highest). A figure is called better or worse where the whole interval lies o
     page      bytes that a visitor loads, compressed                                          less is better
     gpu       batches on a GPU (`bench/gpu_batch.py` of each tree), where there is one        more is better
 
+With `--planted` in place of REV the other tree is this commit, and this tree a copy of it with the slowdowns of `bench/slowdowns.json`, each of a tenth or
+more: a figure that is not called worse is an error. So one sees that the command sees.
+
 `--write` puts the table into `docs/speed.md`. `--python PYTHON` measures both trees with one Python and sets nothing up (for a machine without an index).
 """
 
 from __future__ import annotations
 
 import argparse
+import base64
 import json
 import math
 import os
 import platform
+import random
 import re
 import resource
 import shutil
@@ -42,7 +47,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 CLONES = ROOT / ".cache/against"
 PAGE = ROOT / "docs/speed.md"
-MARKS = ("<!-- against -->", "<!-- /against -->")
+SLOWDOWNS = ROOT / "bench/slowdowns.json"
+BALLAST = 32_000  # bytes of random text in the page, for `--planted`
 TABLES: dict[str, tuple[str, dict[str, object]]] = {
     "amytis": ("amytis", {}),
     "akropolis": ("akropolis", {}),
@@ -152,6 +158,23 @@ def other_tree(revision: str) -> Path:
         CLONES.mkdir(parents=True, exist_ok=True)
         git("clone", "--quiet", "--shared", "--no-checkout", str(ROOT), str(folder))
         git("checkout", "--quiet", commit, root=folder)
+    return folder
+
+
+def planted_tree() -> Path:
+    """A clone of this commit with a slowdown in each figure."""
+    folder = CLONES / "planted"
+    shutil.rmtree(folder, ignore_errors=True)
+    git("clone", "--quiet", "--shared", str(ROOT), str(folder))
+    for slowdown in json.loads(SLOWDOWNS.read_text(encoding="utf-8")):
+        path = folder / slowdown["file"]
+        text = path.read_text(encoding="utf-8")
+        if text.count(slowdown["old"]) != 1:
+            raise SystemExit(f"{slowdown['file']} has not exactly one place for the slowdown of {slowdown['figures']} ({slowdown['why']})")
+        path.write_text(text.replace(slowdown["old"], slowdown["new"]), encoding="utf-8")
+    page = folder / "web/index.html"
+    text = base64.b64encode(random.Random(1).randbytes(BALLAST * 3 // 4)).decode()  # noqa: S311 - ballast
+    page.write_text(page.read_text(encoding="utf-8").replace("</title>", f'</title><meta name="ballast" content="{text}" />'), encoding="utf-8")
     return folder
 
 
@@ -304,10 +327,10 @@ def table(this: Tree, other: Tree, figures: list[Figure], command: str) -> str:
     return "\n".join([f"Commit {this.name} against {other.name}, {about}: `{command}`.", "", *head, *rows])
 
 
-def write(text: str) -> None:
-    """Put the table into the page."""
+def write(text: str, section: str) -> None:
+    """Put a table into its section of the page."""
     page = PAGE.read_text(encoding="utf-8")
-    begin, end = MARKS
+    begin, end = f"<!-- {section} -->", f"<!-- /{section} -->"
     PAGE.write_text(re.sub(f"{begin}.*{end}", lambda _: f"{begin}\n{text}\n{end}", page, flags=re.DOTALL), encoding="utf-8")
 
 
@@ -315,7 +338,9 @@ def main() -> None:
     """Compare two trees and print the table."""
     groups = [*READ, "compile", "page", "gpu"]
     reader = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    reader.add_argument("revision", metavar="REV")
+    which = reader.add_mutually_exclusive_group(required=True)
+    which.add_argument("revision", metavar="REV", nargs="?")
+    which.add_argument("--planted", action="store_true", help="measure a copy of this commit with planted slowdowns against it")
     reader.add_argument("--only", default=",".join(groups), help="groups of figures, separated by commas")
     reader.add_argument("--pairs", type=int, default=9, help="of what varies most; servers have half as many")
     reader.add_argument("--python", help="measure both trees with this Python, and set nothing up")
@@ -325,16 +350,21 @@ def main() -> None:
     chosen = given.only.split(",")
     if unknown := sorted(set(chosen) - set(groups)):
         reader.error(f"no such group: {', '.join(unknown)}; there are {', '.join(groups)}")
-    this, other = (prepared(root, given.python) for root in (ROOT, other_tree(given.revision)))
+    roots = (planted_tree(), ROOT) if given.planted else (ROOT, other_tree(given.revision))
+    this, other = (prepared(root, given.python) for root in roots)
     figures = compare(this, other, chosen, given.pairs)
     if given.json:
         print(json.dumps({"this": this.name, "other": other.name, "figures": [{**asdict(figure), "verdict": figure.verdict.strip("*")} for figure in figures]}))
         return
-    command = f"bench/against.py {given.revision}" + ("" if given.only == ",".join(groups) else f" --only {given.only}") + f" --pairs {given.pairs}"
+    command = (
+        f"bench/against.py {given.revision or '--planted'}" + ("" if given.only == ",".join(groups) else f" --only {given.only}") + f" --pairs {given.pairs}"
+    )
     text = table(this, other, figures, command)
     print(text)
     if given.write:
-        write(text)
+        write(text, "planted" if given.planted else "against")
+    if given.planted and (missed := [figure.name for figure in figures if "worse" not in figure.verdict]):
+        raise SystemExit(f"not seen: {', '.join(missed)}")
 
 
 if __name__ == "__main__":
