@@ -58,7 +58,7 @@ class Terminal:
     def complete(self, line: str) -> str:
         """What a line has become after Tab: the shell itself repeats it."""
         shown = self.send(f"{line}\t\x01echo = \n", sign="^= ")
-        return re.findall(r"^= (.*?)\r$", shown, re.MULTILINE)[-1]
+        return str(re.findall(r"^= (.*?)\r$", shown, re.MULTILINE)[-1])
 
     def close(self) -> None:
         """End the shell."""
