@@ -103,7 +103,10 @@ def read_rooms(path: Path, findings: Findings) -> Iterator[Stored]:
             rows = database.execute("select number, body from event where room = ? order by number", (room,)).fetchall()
             if [number for number, _ in rows] != list(range(len(rows))):
                 findings.add(room, "an event is missing: the numbers have a gap")
-            yield Stored(room, status, e.decode_head(head), [e.decode(body) for _, body in rows])
+            try:
+                yield Stored(room, status, e.decode_head(head), [e.decode(body) for _, body in rows])
+            except msgspec.DecodeError as error:
+                findings.add(room, f"an event, or what the table was made with, cannot be read: {error}")
 
 
 class Reading:
@@ -184,6 +187,8 @@ class Reading:
                 together = is_consent(before) and (before.at, before.time) == (event.at, event.time)
                 offer = table.offer
                 return "" if together and offer is not None and (offer.what, offer.seat, offer.ply) == ("undo", event.seat, event.ply) else None
+            case e.TakenOver() if event.bot != table.head.stand_in and (event.why in {"asked", "left"} or event.bot != "greedy"):
+                return "another bot than the one that stands in here"
             case e.TakenOver(why="asked"):
                 return None
             case e.TakenOver():

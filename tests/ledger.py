@@ -109,8 +109,10 @@ class Ledger:
                     self.longest_silence = max(self.longest_silence, time.monotonic() - known.since)
                 known.number, known.since = message["number"], time.monotonic()
 
-    def see(self, table: str, message: dict[str, Any]) -> None:
-        """Keep what a message showed."""
+    def see(self, table: str, message: dict[str, Any], seat: int | None) -> None:
+        """Keep what a message showed to a seat, or to a spectator; the view of another seat is a finding."""
+        if message["seat"] != seat:
+            self.problems.append(f"{table}: seat {seat} was shown what seat {message['seat']} sees")
         whole = message["t"] == "table"
         if not whole:
             self.counts["played"] += 1
@@ -211,7 +213,7 @@ class Person(SocketPlayer):
         self.refusals.clear()
         self.ledger.hear(self.table, message)
         if message["t"] in {"table", "played"}:
-            self.ledger.see(self.table, message)
+            self.ledger.see(self.table, message, self.seat)
         return message
 
     async def hear(self, seconds: float) -> bool:
@@ -476,7 +478,7 @@ class Spectator(SocketPlayer):
         self.raw.clear()
         self.ledger.hear(self.table, message)
         if message["t"] in {"table", "played"}:
-            self.ledger.see(self.table, message)
+            self.ledger.see(self.table, message, None)
         return message
 
 

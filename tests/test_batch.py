@@ -21,6 +21,7 @@ import pytest
 import ziggurat
 from test_every_game import EVERY_TABLE, GAMES
 from ziggurat.batches.seed_kernels import LEFT_AT, REST_AT, SCRATCH, TEXT_AT, prepare_seed, seed_from_text, seed_game, seed_moves
+from ziggurat.batches.threads import run_shares, shares_of
 from ziggurat.kernel import below, generator
 from ziggurat.measure.python import measure_batch, measure_python
 
@@ -414,3 +415,19 @@ def test_its_speed_can_be_measured(name: str) -> None:
     figures = measure_batch(name, {}, seconds=0.001, games=20) | measure_python(name, {}, seconds=0.001)
     assert {"steps_per_s", "steps_observed_per_s", "random_plies_per_s", "push_text_per_s", "push_code_per_s"} <= figures.keys()
     assert all(value > 0 for value in figures.values())
+
+
+def test_a_batch_is_shared_among_its_threads_which_work_at_the_same_time() -> None:
+    games = ziggurat.batch("amytis", 512, seed=1, threads=4)
+    assert games.threads == 4
+    shares = shares_of(512, 4)
+    assert [game for first, last in shares for game in range(first, last)] == list(range(512))
+    together = threading.Barrier(4, timeout=60)
+
+    def meet(number: int, first: int, last: int) -> tuple[int, int, int]:
+        together.wait()  # one thread alone would wait in vain
+        return number, threading.get_ident(), last - first
+
+    answers = run_shares(meet, shares)
+    assert [number for number, *_ in answers] == [0, 1, 2, 3]
+    assert len({thread for _, thread, _ in answers}) == 4 and {size for *_, size in answers} == {128}

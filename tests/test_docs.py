@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import doctest
 import re
+import shlex
 import subprocess
 import sys
 from functools import cache
@@ -13,6 +14,7 @@ from pathlib import Path
 import pytest
 
 import ziggurat
+from asking import Ask
 from small_games import BUILT_IN
 from ziggurat.cli import app
 from ziggurat.kernel import PACKAGE
@@ -50,6 +52,35 @@ def test_the_examples_of_a_page_run(page: Path, monkeypatch: pytest.MonkeyPatch,
     result = doctest.testfile(str(page), module_relative=False, optionflags=doctest.NORMALIZE_WHITESPACE)
     assert result.failed == 0
     assert result.attempted > 0 or page.name != "README.md" or page.parent != ROOT, "the README shows the library at work"
+
+
+def quick(line: str) -> list[str]:
+    """A command of a page with few games, short searches, in this process alone."""
+    words, chosen = shlex.split(line, comments=True), []
+    for place, word in enumerate(words):
+        before = words[place - 1] if place else ""
+        if word == "--cluster" or before in {"--cluster", "--jobs"} or word == "--jobs":
+            continue
+        chosen.append("2" if before == "--games" else re.sub(r"^mcts:sims=(\d)\d*$|^level:([5-8])$", r"mcts:sims=\1\2", word))
+    return [*chosen[1:], *([] if "--games" in words or "--records" in words or words[1:] == ["study"] else ["--games", "2"])]
+
+
+@pytest.mark.parametrize("guide", ["matches-and-ladders", "lab", "studies"])
+def test_the_commands_of_the_guides_to_the_lab_run(guide: str, ask: Ask, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """In their order, since one reads what another has written; `--cluster` is left out, `test_cluster.py` tests it."""
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("ziggurat.arena.pool.default_jobs", lambda: 1)
+    monkeypatch.setattr("ziggurat.arena.ladder.LEVEL_BOTS", ("level:1", "level:2", "level:3"))
+    page = (ROOT / f"docs/guides/{guide}.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"```sh\n(.*?)```", page, flags=re.DOTALL)
+    lines = [line for block in blocks for line in block.splitlines() if line.startswith("ziggurat ")]
+    assert len(lines) > 3
+    for line in lines:
+        answer = ask(*quick(line))
+        assert answer.code == 0, f"{line}: {answer.err}"
+        for file in re.findall(r"--(?:out|log|report|plot) (\S+)", line):
+            assert Path(file).stat().st_size, f"{line}: {file} is empty"
 
 
 @pytest.mark.parametrize("page", PAGES, ids=NAMES)

@@ -17,6 +17,7 @@ from asking import Ask
 from small_games import BUILT_IN
 from ziggurat.engine.answers import Fields
 from ziggurat.engine.engine import Engine
+from ziggurat.engine.overrides import SETTINGS
 from ziggurat.engine.questions import Question, QuestionError, read_question
 from ziggurat.engine.scheduler import Scheduler
 from ziggurat.engine.turns import Query
@@ -217,6 +218,66 @@ def test_turns_of_a_game_are_answered_one_by_one() -> None:
     assert last in answers, "a part of a game is answered like the whole"
 
 
+# --- some moves only, other settings -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", [*BUILT_IN, "cairn"])
+def test_only_the_moves_that_are_allowed_and_not_avoided_are_searched(name: str) -> None:
+    game = position(name, 4)
+    question = {"id": 1, "record": game.record(), "maxVisits": 600, "includePolicy": True}
+    (free,) = answers_to(question)
+    best = free["moveInfos"][0]["move"]
+    unsearched = [move for move in game.legal_moves if move not in {info["move"] for info in free["moveInfos"]}]
+    allowed = [best, *(unsearched or game.legal_moves)[-2:]]
+    (few,) = answers_to({**question, "allowMoves": allowed})
+    assert {info["move"] for info in few["moveInfos"]} == set(allowed), "also moves that the search did not think worth a try"
+    assert {move for move, prior in few["policy"].items() if prior} == set(allowed)
+    assert sum(few["policy"].values()) == pytest.approx(1, abs=1e-3)
+    assert sum(info["visits"] for info in few["moveInfos"]) in {599, 600}
+    (without,) = answers_to({**question, "avoidMoves": [best]})
+    searched = {info["move"] for info in without["moveInfos"]}
+    assert best not in searched and searched and without["policy"][best] == 0
+    (both,) = answers_to({**question, "allowMoves": allowed, "avoidMoves": [best]})
+    assert {info["move"] for info in both["moveInfos"]} == set(allowed) - {best}
+
+
+def test_moves_are_restricted_for_the_position_itself_and_not_for_the_replies() -> None:
+    game = position("amytis", 0)
+    (answer,) = answers_to({"id": 1, "record": game.record(), "maxVisits": 500, "allowMoves": game.legal_moves[:1]})
+    (only,) = answer["moveInfos"]
+    assert only["pv"][0] == game.legal_moves[0] and only["pv"][1:2] != game.legal_moves[:1]
+    assert answers_to({"id": 1, "record": game.record(), "maxVisits": 500, "avoidMoves": []}) == answers_to(
+        {"id": 1, "record": game.record(), "maxVisits": 500}
+    )
+
+
+def test_who_cannot_know_the_legal_moves_cannot_restrict_them() -> None:
+    game = position("blueprints", 9)
+    other = 1 - (game.to_move or 0)
+    (refused,) = answers_to({"id": 1, "record": game.record(), "seat": other, "allowMoves": game.legal_moves[:1]})
+    assert refused["field"] == "allowMoves" and f"seat {other} cannot know" in refused["error"]
+
+
+def test_a_question_overrides_the_settings_of_its_search() -> None:
+    game = position("akropolis", 3)
+    question = {"id": 1, "record": game.record(), "maxVisits": 300}
+
+    def searched(**settings: float) -> list[str]:
+        (answer,) = answers_to({**question, "overrideSettings": settings})
+        return [info["move"] for info in answer["moveInfos"]]
+
+    assert len(searched(widestFirst=2, explore=20)) < len(searched(explore=20)), "legal moves of other deals may come to the two"
+    assert len(searched(temperature=1000, explore=20)) > len(searched(temperature=0.1)), "where all look alike, all are tried"
+    for name, (_, kind, least, most) in SETTINGS.items():
+        assert searched(**{name: kind(least)}) and searched(**{name: kind(min(most, 100))}), name
+    assert answers_to({**question, "overrideSettings": {}}) == answers_to(question)
+
+
+def test_an_unknown_setting_is_answered_with_those_that_there_are() -> None:
+    (refused,) = answers_to({**GOOD, "overrideSettings": {"expolre": 2}})
+    assert "no setting `expolre`" in refused["error"] and "`explore`" in refused["error"]
+
+
 # --- determinism, and what is hidden ------------------------------------------------------------------------------------
 
 
@@ -287,6 +348,18 @@ GOOD: Fields = {"id": 1, "game": "amytis", "seed": "7", "moves": ["b2>a1"], "max
         ({"seat": 2}, "seat"),
         ({"seat": -1}, "seat"),
         ({"includePolicy": "yes"}, "includePolicy"),
+        ({"allowMoves": []}, "allowMoves"),
+        ({"allowMoves": ["b2>a1"]}, "allowMoves"),
+        ({"allowMoves": ["castle"]}, "allowMoves"),
+        ({"allowMoves": "a1>b2"}, "allowMoves"),
+        ({"avoidMoves": ["a1>b2", "b2>a1"]}, "avoidMoves"),
+        ({"allowMoves": ["a3>b2"], "avoidMoves": ["a3>b2"]}, "avoidMoves"),
+        ({"overrideSettings": {"cpuctExploration": 1}}, "overrideSettings"),
+        ({"overrideSettings": {"temperature": 0}}, "overrideSettings"),
+        ({"overrideSettings": {"explore": 1e6}}, "overrideSettings"),
+        ({"overrideSettings": {"widest": 2.5}}, "overrideSettings"),
+        ({"overrideSettings": {"explore": "much"}}, "overrideSettings"),
+        ({"overrideSettings": [1]}, "overrideSettings"),
         ({"id": None}, "id"),
         ({"id": [1]}, "id"),
         ({"action": "dance"}, "action"),

@@ -18,7 +18,7 @@ from ziggurat.levels import COMMON_LEVELS, LEVEL_NUMBERS
 from ziggurat.registry import game_names, game_spec, spec_of_key
 from ziggurat.search.bots import make_bot
 from ziggurat.search.level_bots import LevelBot, bot_of_level, levels_of
-from ziggurat.search.mcts import ManyTrees, Thought, TreeBot, TreeSearch
+from ziggurat.search.mcts import ManyTrees, Thought, TreeBot, TreeSearch, merge_thoughts
 from ziggurat.search.newcomer import NewcomerBot
 from ziggurat.text import words
 
@@ -372,3 +372,16 @@ def test_a_search_that_played_alone_judges_again_at_a_table() -> None:
     search.think(alone, sims=20)
     search.think(table, sims=20)
     assert search.settings.playout == 0
+
+
+def test_the_spread_of_merged_searches_is_that_of_all_their_simulations() -> None:
+    """Of two searches each as sure of another margin, the simulations together lie further apart than those of either."""
+    rng = np.random.default_rng(1)
+    parts = [rng.normal(mean, deviation, size) for mean, deviation, size in ((-8.0, 1.0, 30), (5.0, 3.0, 10), (0.0, 0.0, 2))]
+    thoughts = [[Thought(7, len(part), (0.0,), (0.5,), (float(part.mean()),), (float(part.std()),), 0.1)] for part in parts]
+    (merged,) = merge_thoughts(thoughts, 0)
+    together = np.concatenate(parts)
+    assert merged.visits == 42
+    assert merged.margin == pytest.approx((together.mean(),))
+    assert merged.spread == pytest.approx((together.std(),))
+    assert merged.prior == pytest.approx(0.1)

@@ -21,6 +21,7 @@ from ziggurat.server.room import Actor, Watcher
 from ziggurat.server.store.sqlite import SqliteStore
 from ziggurat.server.store.store import Row
 from ziggurat.server.table import events as e
+from ziggurat.server.table.clocks import Clocks
 from ziggurat.server.table.events import Head, SeatPlan
 from ziggurat.server.table.table import Table
 from ziggurat.server.upkeep import QUIET_MS
@@ -346,3 +347,11 @@ def test_who_asks_over_http_is_there_and_who_is_told_of_turns_has_a_minute_for_e
             assert party.table.seats[1].bot == "greedy"
 
     run(main)
+
+
+def test_an_undo_leaves_a_clock_alone_that_had_run_out_at_that_decision() -> None:
+    """Its owner has come back since, with some time: back at nothing, the seat would lose at once."""
+    clocks = Clocks(e.Clock("live", bank=600, increment=0), 3)
+    clocks.left = [150_000, 90_000, 400_000]
+    clocks.take_back([0, 120_000, 450_000], free=[1])
+    assert clocks.left == [150_000, 120_000, 400_000]

@@ -239,6 +239,44 @@ def test_all_who_are_there_must_agree_and_a_no_ends_the_wait(tmp_path: Path) -> 
     run(main)
 
 
+def test_when_the_time_of_the_last_who_was_asked_is_up_it_is_granted(tmp_path: Path) -> None:
+    """Of three, two want to stop, and the third loses by the clock: nobody is left who must agree."""
+
+    async def main() -> None:
+        hands = Hands()
+        async with hands.host(tmp_path) as host:
+            party = await seat_all(host, table("akropolis", "link", "link", "link", stand_in="", clock=r.NewClock(kind="live", bank=60)))
+            mover = party.table.to_move
+            assert mover is not None
+            one, other = (seat for seat in range(3) if seat != mover)
+            await party.ask(one, r.Abandon())
+            await party.ask(other, r.Answer(yes=True))
+            assert party.table.status == "running" and party.table.waiting == [mover]
+            hands.run(party.table.clocks.left[mover] + 1)
+            await host.check_clock(party.table.id)
+            assert party.table.status == "over" and party.table.ended is not None and party.table.ended.why == "abandoned"
+
+    run(main)
+
+
+def test_who_said_yes_can_still_say_no(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with opened_host(tmp_path) as host:
+            party = await seat_all(host, table("akropolis", "link", "link", "link"))
+            await party.ask(0, r.Abandon())
+            await party.ask(1, r.Answer(yes=True))
+            number = party.table.number
+            await party.ask(1, r.Answer(yes=True))  # once is enough
+            assert party.table.number == number and party.table.offer is not None
+            await party.ask(1, r.Answer(yes=False))
+            assert party.table.offer is None and party.table.status == "running"
+            await party.ask(0, r.Abandon())
+            await party.ask(2, r.Answer(yes=True))
+            assert party.table.status == "running", "the yes that was taken back counts no more"
+
+    run(main)
+
+
 def test_downtime_is_no_part_of_the_wait_and_a_restart_forgets_nothing(tmp_path: Path) -> None:
     async def main() -> None:
         hands = Hands()

@@ -312,3 +312,25 @@ def test_closing_waits_for_a_read_that_nobody_waits_for_any_more(tmp_path: Path)
             await store.row("t1")
 
     asyncio.run(main())
+
+
+def test_moves_that_come_together_are_written_by_one_statement(tmp_path: Path) -> None:
+    """Neither a transaction nor a statement for each; and the row of a room is left alone while nothing of it changes."""
+    rooms, statements = [f"t{number}" for number in range(30)], list[str]()
+
+    async def main() -> None:
+        async with opened(STORES["sqlite"], tmp_path) as store:
+            assert isinstance(store, SqliteStore)
+            for room in rooms:
+                await store.create(row(room))
+            for number in range(3):
+                before = store.batches
+                await asyncio.gather(*(store.append(room, number, [b"x"], status="running", wake=None, at=10 + number) for room in rooms))
+                store._writer.set_trace_callback(statements.append if number == 0 else None)
+                if number == 1:
+                    batches = store.batches - before
+                    assert len([text for text in statements if "into event" in text]) == batches < len(rooms)
+                    assert len(statements) == batches, "no transaction around it, no savepoints, no rows of rooms"
+            assert [await store.events(room) for room in rooms] == [[b"x"] * 3] * len(rooms)
+
+    asyncio.run(main())

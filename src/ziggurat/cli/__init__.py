@@ -13,6 +13,7 @@ from typing import Annotated
 import typer
 
 from ziggurat import __version__
+from ziggurat.cli.completion import use_our_bash_function
 from ziggurat.cli.console import INTERRUPTED, WRONG_CALL, WRONG_INPUT, UsageError, fail
 from ziggurat.cli.data import backup, move_data, restore
 from ziggurat.cli.engine import engine
@@ -42,8 +43,8 @@ EXTRAS = {
 }
 """The packages that each extra of `pyproject.toml` brings, by the names that are imported."""
 
+use_our_bash_function()
 app = typer.Typer(
-    add_completion=False,
     rich_markup_mode="markdown",
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -91,7 +92,7 @@ def without_command(
 def main() -> None:
     """Run the command `ziggurat`; an error becomes one line and an exit status."""
     try:
-        app(args=complete_cluster(sys.argv[1:]))
+        app(args=complete_cluster(sys.argv[1:]), prog_name="ziggurat")
     except UsageError as error:
         fail(str(error))
         sys.exit(WRONG_CALL)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from ziggurat.cli import completion
 from ziggurat.cli.console import INTERRUPTED, UsageError, err, fail, out, print_json, read_lines, usage_errors
 from ziggurat.cli.lab_options import Cluster, Jobs, Log, Report, SecondsPerMove, exit_interrupted, jobs_for
 from ziggurat.cli.options import BOT_HELP, GameName, Json, OptionList, Seed
@@ -20,7 +21,9 @@ if TYPE_CHECKING:
     from ziggurat.lab.part_file import PartFile
     from ziggurat.lab.tournament import Tournament
 
-Players = Annotated[list[str], typer.Argument(help=f"One bot for all seats, or one for each: {BOT_HELP}.", metavar="BOT…", show_default=False)]
+Players = Annotated[
+    list[str], typer.Argument(help=f"One bot for all seats, or one for each: {BOT_HELP}.", metavar="BOT…", show_default=False, autocompletion=completion.bots)
+]
 Seats = Annotated[int | None, typer.Option(help="How many seats a table has.", show_default=False)]
 Rotate = Annotated[bool, typer.Option("--rotate", help="The bots move on by one seat from game to game.")]
 Games = Annotated[int, typer.Option(help="How many games.", min=1)]
@@ -28,7 +31,7 @@ Games = Annotated[int, typer.Option(help="How many games.", min=1)]
 
 def tournament(
     game: GameName,
-    bots: Annotated[list[str], typer.Argument(help=f"The pool: {BOT_HELP}.", metavar="BOT…", show_default=False)],
+    bots: Annotated[list[str], typer.Argument(help=f"The pool: {BOT_HELP}.", metavar="BOT…", show_default=False, autocompletion=completion.bots)],
     swiss: Annotated[
         int | None, typer.Option(help="So many rounds in which those with similar points meet; otherwise all against all.", min=1, metavar="ROUNDS")
     ] = None,
@@ -157,13 +160,17 @@ def selfplay(
 
 
 def dataset(
-    game: Annotated[str | None, typer.Argument(help="The game, for self-play.", metavar="[GAME]", show_default=False)] = None,
-    bots: Annotated[list[str] | None, typer.Argument(help=f"One bot for all seats, or one for each: {BOT_HELP}.", metavar="[BOT]…")] = None,
+    game: Annotated[str | None, typer.Argument(help="The game, for self-play.", metavar="[GAME]", show_default=False, autocompletion=completion.games)] = None,
+    bots: Annotated[
+        list[str] | None, typer.Argument(help=f"One bot for all seats, or one for each: {BOT_HELP}.", metavar="[BOT]…", autocompletion=completion.bots)
+    ] = None,
     file: Annotated[Path | None, typer.Option("--out", help="The file to write, `.parquet`.", metavar="FILE", show_default=False)] = None,
     records: Annotated[
         list[Path] | None, typer.Option(help="Take the games of this file of records instead, `-` for standard input; may be repeated.", metavar="FILE")
     ] = None,
-    judge: Annotated[str | None, typer.Option(help="With `--records`: the bot whose values are written (`greedy`, `mcts:…`).", metavar="BOT")] = None,
+    judge: Annotated[
+        str | None, typer.Option(help="With `--records`: the bot whose values are written (`greedy`, `mcts:…`).", metavar="BOT", autocompletion=completion.bots)
+    ] = None,
     views: Annotated[bool, typer.Option("--views", help="A column with the view of the seat as JSON, too.")] = False,
     omniscient: Annotated[bool, typer.Option("--omniscient", help="Columns with the whole deal and position, hidden things included, too.")] = False,
     games: Annotated[int | None, typer.Option(help="How many games; 100 if not given.", min=1, show_default=False)] = None,

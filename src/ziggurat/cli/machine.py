@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
+from ziggurat.cli import completion
 from ziggurat.cli.console import WRONG_INPUT, UsageError, out, print_json, usage_errors
 from ziggurat.cli.options import Json, OptionList
 
@@ -15,7 +16,7 @@ Figures = dict[str, float]
 
 
 def bench(
-    game: Annotated[str | None, typer.Option(help="Only this game.")] = None,
+    game: Annotated[str | None, typer.Option(help="Only this game.", autocompletion=completion.games)] = None,
     option: OptionList = None,
     sampled: Annotated[bool, typer.Option("--sampled", help="Also play the same games without lists of moves.")] = False,
     search: Annotated[bool, typer.Option("--search", help="Measure the tree search instead: imagined deals with a full playout.")] = False,

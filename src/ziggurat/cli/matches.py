@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from ziggurat.cli import completion
 from ziggurat.cli.console import err, fail, out, print_json, usage_errors
 from ziggurat.cli.lab_options import Cluster, Jobs, Log, Report, SecondsPerMove, exit_interrupted, jobs_for
 from ziggurat.cli.options import BOT_HELP, GameName, Json, OptionList, Seed
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
 def match(
     game: GameName,
-    bots: Annotated[list[str], typer.Argument(help=f"As many bots as seats: {BOT_HELP}.", metavar="BOT…", show_default=False)],
+    bots: Annotated[list[str], typer.Argument(help=f"As many bots as seats: {BOT_HELP}.", metavar="BOT…", show_default=False, autocompletion=completion.bots)],
     games: Annotated[int, typer.Option(help="How many games, rounded up to whole rotations of the seats.", min=1)] = 100,
     seed: Seed = None,
     option: OptionList = None,
@@ -110,7 +111,9 @@ def print_match_table(summary: dict[str, Any]) -> None:
 
 def ladder(
     game: GameName,
-    bots: Annotated[list[str] | None, typer.Argument(help=f"The pool: {BOT_HELP}. None: the eight levels.", metavar="[BOT]…")] = None,
+    bots: Annotated[
+        list[str] | None, typer.Argument(help=f"The pool: {BOT_HELP}. None: the eight levels.", metavar="[BOT]…", autocompletion=completion.bots)
+    ] = None,
     games: Annotated[int, typer.Option(help="How many games for each pairing, rounded up to whole deals.", min=1)] = 100,
     seats: Annotated[int | None, typer.Option(help="How many seats a table has: 2, unless said otherwise.", show_default=False)] = None,
     neighbours: Annotated[int | None, typer.Option(help="Pair only bots up to K places apart in the order given; all otherwise.", min=1, metavar="K")] = None,

@@ -6,13 +6,16 @@ from typing import Annotated
 
 import typer
 
+from ziggurat.cli import completion
 from ziggurat.cli.console import compiling, out, usage_errors
 from ziggurat.cli.options import BOT_HELP, GameName, Language, OptionList, Seed, chosen_language
 
 
 def play(
     game: GameName,
-    bots: Annotated[list[str] | None, typer.Argument(help=f"Bots for the other seats: {BOT_HELP}. None: people only.", metavar="[BOT]…")] = None,
+    bots: Annotated[
+        list[str] | None, typer.Argument(help=f"Bots for the other seats: {BOT_HELP}. None: people only.", metavar="[BOT]…", autocompletion=completion.bots)
+    ] = None,
     option: OptionList = None,
     seed: Seed = None,
     seat: Annotated[int, typer.Option(help="Your seat when you play alone against bots; 1 begins.", min=1)] = 1,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from ziggurat.cli import completion
 from ziggurat.cli.console import WRONG_INPUT, fail, open_output, out, print_json, read_lines, usage_errors
 from ziggurat.cli.options import GameName, InFile, Json, OptionList, Seed, Upto
 from ziggurat.errors import GameError
@@ -20,7 +21,7 @@ REMARKS = {"id", "title", "why", "expect"}  # fields of a position that are note
 
 def record(
     game: GameName,
-    bots: Annotated[str | None, typer.Option(help="A bot for each seat, separated by commas.")] = None,
+    bots: Annotated[str | None, typer.Option(help="A bot for each seat, separated by commas.", autocompletion=completion.bots)] = None,
     seats: Annotated[int | None, typer.Option(help="How many seats.")] = None,
     option: OptionList = None,
     seed: Seed = None,

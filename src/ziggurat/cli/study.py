@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ziggurat.cli import completion
 from ziggurat.cli.console import UsageError, err, fail, out, print_json, usage_errors
 from ziggurat.cli.lab_options import Cluster, Jobs, Log, exit_interrupted
 from ziggurat.cli.options import Json
@@ -26,7 +27,13 @@ ReportFile = Annotated[
 
 def study(
     name: Annotated[
-        str | None, typer.Argument(help="The study, or a file of your own that ends in `.py`. None: list them.", metavar="[NAME]", show_default=False)
+        str | None,
+        typer.Argument(
+            help="The study, or a file of your own that ends in `.py`. None: list them.",
+            metavar="[NAME]",
+            show_default=False,
+            autocompletion=completion.studies,
+        ),
     ] = None,
     games: Annotated[int | None, typer.Option(help="How many games each group plays, instead of the study's own plan.", min=1, show_default=False)] = None,
     seed: Annotated[str | None, typer.Option(help="Another seed than the study's own: other deals.", show_default=False)] = None,

@@ -43,13 +43,13 @@ class Engine:
             if "action" in fields:
                 self.obey(read_command(fields))
                 return
-            question = read_question(fields)
+            query = Query(read_question(fields), next(self.numbers), self.max_visits)
         except QuestionError as error:
             self.write(error_answer(str(error), error.field, read_id(fields)))
             return
         for name in unknown_fields(fields, Question):
-            self.write({"warning": "unknown field: is it misspelt?", "field": name, "id": question.id})
-        self.scheduler.add(Query(question, next(self.numbers), self.max_visits))
+            self.write({"warning": "unknown field: is it misspelt?", "field": name, "id": query.question.id})
+        self.scheduler.add(query)
 
     def obey(self, command: Command) -> None:
         """Carry out a command, and repeat it as its answer."""

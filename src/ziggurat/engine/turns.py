@@ -7,6 +7,7 @@ from collections import deque
 from threading import Lock
 
 from ziggurat.engine.answers import Fields, over_answer, search_answer
+from ziggurat.engine.overrides import first_moves, search_settings
 from ziggurat.engine.questions import Question, QuestionError, make_game
 from ziggurat.game import Game
 from ziggurat.search.game_review import rewound
@@ -50,9 +51,10 @@ class Turn:
         """Make position and search; raises QuestionError if the question is about no game."""
         with opening:
             self.game = rewound(self.query.make_game(), self.number)
+            begin_with = first_moves(self.query.question, self.game, self.eyes)
             if not self.game.is_over:
-                self.search = TreeSearch(self.game.spec, self.seed, keep=False)
-                self.search.prepare(self.game, self.eyes)
+                self.search = TreeSearch(self.game.spec, self.seed, keep=False, **self.query.settings)
+                self.search.prepare(self.game, self.eyes, begin_with)
 
     def work(self) -> None:
         """Search on for a slice."""
@@ -100,6 +102,7 @@ class Query:
 
     def __init__(self, question: Question, number: int, default_visits: int) -> None:
         self.question, self.number = question, number
+        self.settings = search_settings(question)
         self.max_visits = question.max_visits if question.max_visits or question.max_time else default_visits
         self.waiting = deque(Turn(self, turn) for turn in question.turns)
         """Turns whose search has not begun."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, replace
 from itertools import pairwise
@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from ziggurat.bind import bind
-from ziggurat.game import Game
+from ziggurat.game import MOVE, Game
 from ziggurat.kernel import NONE, generator, rows_of
 from ziggurat.search.net import Net, load_net, net_for
 from ziggurat.search.search_memory import MOST_NODES, NODE, SETTINGS, SearchMemory, make_memory
@@ -137,14 +137,18 @@ class TreeSearch:
                 share *= 2
         return self.thoughts(game.seats)
 
-    def prepare(self, game: Game, eyes: int | None = None) -> None:
-        """Make ready to search the position with `run`, with the eyes of a seat: the one to move if nothing is said."""
+    def prepare(self, game: Game, eyes: int | None = None, first_moves: Sequence[int] = ()) -> None:
+        """Make ready to search the position with `run`, with the eyes of a seat: the one to move if nothing is said.
+
+        `first_moves`: the legal moves that are searched, if not all; they need `eyes`, because no tree of an earlier search is kept for them.
+        """
         if game.spec is not self.spec:  # the table has an expansion: other positions, and other kernels
             self._bind(game.spec)
             self.memory = None
         if self.memory is None or len(self.memory.points) != game.seats:
             self.memory = make_memory(self.spec, game.seats, self.net, self.nodes, self.deals)
             self.root = None
+        self.memory = self.memory._replace(first_moves=np.array(first_moves, MOVE))
         self.settings.playout = TO_THE_END if game.seats == 1 else self.playout  # alone, winning is no matter of margins between seats
         self.settings.eyes = NONE if eyes is None else eyes
         if self.spec.key not in _ready:  # compiling is not thinking: it does not use up the budget

@@ -57,6 +57,7 @@ class SearchMemory(NamedTuple):
     rows: Array  # their memory
     nodes: Array  # [N] of NODE  the tree; nodes[0] is the position itself, the last one a spare
     moves: Array  # [3, M]  legal moves: of select, expand and playouts
+    first_moves: Array  # with which simulations may begin; empty: with any that is legal
     worth: Array  # [M]  what each move is worth
     stamps: Array  # [1 + CODES]  stamps[0] counts listings of legal moves; stamps[1 + move] says in which one the move was legal, one more if it has a child
     path: Array  # [DEEPEST]  the nodes on the way down
@@ -83,6 +84,7 @@ def make_memory(spec: GameSpec, seats: int, net: Net, nodes: int, deals: Array) 
         rows=rows_of(states),
         nodes=tree,
         moves=np.zeros((3, spec.rules.MAX_MOVES), MOVE),
+        first_moves=np.zeros(0, MOVE),
         worth=np.zeros(spec.rules.MAX_MOVES),
         stamps=np.zeros(1 + spec.rules.MOVE_CODES, np.int64),
         path=np.zeros(DEEPEST, np.int32),

@@ -12,16 +12,18 @@ import pytest
 
 import ziggurat
 from ziggurat.errors import DealError, IllegalMove, InvalidMove, OptionError, PositionError
-from ziggurat.game import Game
+from ziggurat.game import SCORE, Game
 from ziggurat.games.akropolis import rules, scoring
 from ziggurat.games.akropolis.material import COLOR_NAMES, HAS_PLAZA, KIND_INDEX, QUARRY_POINTS, STARS, TILE_KINDS, TILE_PLAYERS, TILES, Color, Kind
 from ziggurat.games.akropolis.move_text import from_text, why_not
 from ziggurat.games.akropolis.options import OPTIONS, prepare
 from ziggurat.games.akropolis.score_typed_in import score_position
+from ziggurat.games.akropolis.scoring import write_ranks
 from ziggurat.games.akropolis.state import STATE, deal, find, lay_out
 from ziggurat.games.akropolis.visibility import city_in_words
 from ziggurat.geometry.hex import CORNERS, TRIANGLES, TURNS
 from ziggurat.kernel import generator
+from ziggurat.registry import game_spec
 
 HERE = Path(__file__).parent
 EXAMPLES: dict[str, dict[str, Any]] = {example["id"]: example for example in json.loads((HERE / "examples.json").read_text(encoding="utf-8"))}
@@ -538,3 +540,14 @@ def test_a_city_that_makes_no_sense_is_refused(position: dict[str, Any]) -> None
 def test_a_typed_in_city_may_be_wide_and_in_pieces() -> None:
     far = [[-5_000_000, 7, "garden", 2], [9_000_000, 3, "garden_plaza", 1], [0, 40_000, "barracks", 1]]
     assert score_position({"visible": far, "options": {"lake": "region", "barracks_edge": "outer", "variants": ["garden"]}})["garden"] == 6
+
+
+@pytest.mark.parametrize(("points", "stones", "rank"), [(0, 0, 2), (1, 0, 1), (-1, 0, 2), (0, 1, 1), (0, -1, 2), (-1, 5, 2), (1, -5, 1)])
+def test_alone_one_wins_with_more_points_or_as_many_and_more_stones(points: int, stones: int, rank: int) -> None:
+    """§6 and §9.3: level in points and stones, the architect has not been beaten. `points` and `stones` are what the player has more than him."""
+    state = game_spec("akropolis").blank(1)[0]
+    state.seats = 1
+    state.cities[0].stones, state.cities[1].stones = 6 + stones, 6
+    ranks = np.array([40 + points], SCORE)
+    write_ranks(state, 40, ranks)
+    assert ranks.tolist() == [rank]

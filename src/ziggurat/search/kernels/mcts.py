@@ -91,7 +91,7 @@ def select(memory, settings, node, used, state, rng):
         return int(parent.first_child), used
     n = 0
     if not BRANCHES_ON_CHANCE:
-        n = legal_moves(state, moves)
+        n = moves_from(memory, node, state, moves)
         missing = n
         stamps[0] += 2
         for i in range(n):
@@ -125,6 +125,22 @@ def select(memory, settings, node, used, state, rng):
         best = len(nodes) - 1
         nodes[best].move = moves[below(rng, n)]
     return best, used
+
+
+@kernel
+def moves_from(memory, node, state, moves):
+    """List the moves that a simulation may make at a node: the legal ones, and of the position itself those that `first_moves` leaves; returns how many."""
+    n = legal_moves(state, moves)
+    if node != 0 or len(memory.first_moves) == 0:
+        return n
+    left = 0
+    for i in range(n):
+        for move in memory.first_moves:
+            if moves[i] == move:
+                moves[left] = move
+                left += 1
+                break
+    return left
 
 
 @kernel
@@ -168,7 +184,7 @@ def expand(memory, settings, node, used, rng):
     if node == 0 and settings.only != NONE:
         return add_child(nodes, node, used, settings.only, 1.0, 0.0)
     seat = int(state.to_move)
-    n = sift(state, moves, legal_moves(state, moves), memory.worth, settings.widest if node > 0 else settings.widest_first, memory.sieve)
+    n = sift(state, moves, moves_from(memory, node, state, moves), memory.worth, settings.widest if node > 0 else settings.widest_first, memory.sieve)
     if used + n > len(nodes) - 1:
         return used
     expect(memory, state, memory.expected[0])
