@@ -30,6 +30,7 @@ PRIVATE = {  # module or class, what of it, and the file of ours that uses it
         ("numba_cuda.numba.cuda.cudadrv.nvvm", "ADDRSPACE_GLOBAL", "batches/cuda_setup.py"),
         ("numba_cuda.numba.cuda.cudadrv.driver", "CudaAPIError", "batches/cuda_setup.py"),
     ],
+    "typer": [("typer._completion_shared", "_completion_scripts", "cli/completion.py")],
     "uvicorn": [
         ("uvicorn.middleware.proxy_headers:ProxyHeadersMiddleware", "trusted_hosts", "server/web/connection_limits.py"),
         ("uvicorn.protocols.http.h11_impl:H11Protocol", "handle_websocket_upgrade", "server/web/connection_limits.py"),
