@@ -39,19 +39,20 @@ def serve(
     log_level: Annotated[str, typer.Option(help="`info`, `warning` or `error`.")] = "warning",
 ) -> None:
     """Open the table: a server for people and bots, with everything in one file."""
+    file, database, redis = chosen_places(data)
     if not one_process:
         begin_at_once(host, port)
     from ziggurat.server.json_logs import set_up
     from ziggurat.server.serve import serve as run_server
-    from ziggurat.server.settings import THREADS, ServerSettings, database_url, default_data, own_bots, redis_url
+    from ziggurat.server.settings import THREADS, ServerSettings, own_bots
     from ziggurat.server.web.host_names import host_names, site_origins
 
     check_log_level(log_level)
     with usage_errors():
         settings = ServerSettings(
-            data=data or default_data(),
-            database_url=database_url(),
-            redis_url=redis_url(),
+            data=file,
+            database_url=database,
+            redis_url=redis,
             host=host,
             port=port,
             bots=own_bots(bot or []),
@@ -67,6 +68,16 @@ def serve(
     set_up(log_level)
     if not run_server(settings, browser=not no_browser, say=emit):
         raise typer.Exit(WRONG_INPUT)
+
+
+def chosen_places(data: Path | None) -> tuple[Path, str, str]:
+    """The data file, the database and the Redis of a server; raises UsageError for a file beside a database."""
+    from ziggurat.server.places import data_file, database_url, redis_url
+
+    if data is not None and database_url():
+        choose = "leave out `--data` to serve the database, or unset the variable to serve the file"
+        raise UsageError(f"`--data` and `ZIGGURAT_DATABASE_URL` name two places: {choose}")
+    return data_file(data), database_url(), redis_url()
 
 
 def begin_at_once(host: str, port: int) -> None:
@@ -98,7 +109,7 @@ def worker(
 ) -> None:
     """Think for the servers that use the same Redis (`ZIGGURAT_REDIS_URL`): bots that search, hints, steps of reviews. Any number of workers."""
     from ziggurat.server.json_logs import set_up
-    from ziggurat.server.settings import redis_url
+    from ziggurat.server.places import redis_url
     from ziggurat.server.tracing import TRACING
     from ziggurat.server.workers.worker import Worker
 

@@ -13,6 +13,7 @@ from typing import Any
 
 import psycopg
 
+from ziggurat.server.places import shown
 from ziggurat.server.store import postgres_backup, postgres_leases
 from ziggurat.server.store.postgres_connections import Connection, Connections, Work, connect, drop
 from ziggurat.server.store.postgres_schema import migrate
@@ -80,11 +81,11 @@ class PostgresStore:
         try:
             connection = await connect(self.url)
         except (psycopg.Error, OSError) as error:
-            raise StoreError(f"cannot use the database of ZIGGURAT_DATABASE_URL: {first_line(error)}") from None
+            raise StoreError(f"cannot use the database {shown(self.url)}: {first_line(error)}") from None
         try:
             await migrate(connection)
         except psycopg.Error as error:
-            raise StoreError(f"cannot use the database of ZIGGURAT_DATABASE_URL: {first_line(error)}") from None
+            raise StoreError(f"cannot use the database {shown(self.url)}: {first_line(error)}") from None
         finally:
             await drop(connection)
         self._writer.start()
