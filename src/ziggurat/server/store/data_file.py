@@ -143,6 +143,15 @@ def remove_database(path: Path) -> None:
         path.with_name(path.name + end).unlink(missing_ok=True)
 
 
+def size_of(path: Path) -> int:
+    """How many bytes a data file has, with all that SQLite wrote beside it."""
+    size = 0
+    for end in ("", *BESIDE):
+        with contextlib.suppress(FileNotFoundError):
+            size += path.with_name(path.name + end).stat().st_size
+    return size
+
+
 def sync(path: Path) -> None:
     """Make a file, or the names in a folder, durable."""
     with contextlib.suppress(PermissionError):  # Windows opens no folders

@@ -240,6 +240,10 @@ class PostgresStore:
             raise StoreError("the server could not write something a moment ago")
         await self._rows("insert into probe values (1, clock_timestamp()) on conflict (one) do update set at = clock_timestamp()")
 
+    async def size(self) -> int:
+        """How many bytes the database takes on disk."""
+        return int((await self._rows("select pg_database_size(current_database())"))[0][0])
+
     async def backup(self, path: Path) -> None:
         """Write a consistent copy of everything to a SQLite data file, while others go on writing."""
         connection = await connect(self.url)

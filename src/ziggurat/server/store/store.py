@@ -172,6 +172,9 @@ class Store(Protocol):
     async def probe(self) -> None:
         """Write something and make it durable; raises StoreError where that fails, or another write has just failed."""
 
+    async def size(self) -> int:
+        """How many bytes everything takes on disk."""
+
     async def backup(self, path: Path) -> None:
         """Write a consistent copy of everything, while others go on writing."""
 
