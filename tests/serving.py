@@ -156,10 +156,11 @@ class Process:
 
     def launch(self) -> None:
         """Start it, and do not wait until it is there."""
-        options = ["--no-browser", "--no-limits", "--one-process", "--port", str(self.port), "--data", str(self.folder / "rooms.db")]
+        environment = {**os.environ, "NO_COLOR": "1", **self.environment}
+        data = [] if environment.get("ZIGGURAT_DATABASE_URL") else ["--data", str(self.folder / "rooms.db")]
+        options = ["--no-browser", "--no-limits", "--one-process", "--port", str(self.port), *data]
         command = [sys.executable, "-m", "ziggurat", "serve", *options]
         with contextlib.nullcontext() if self.log is None else self.log.open("ab") as errors:
-            environment = {**os.environ, "NO_COLOR": "1", **self.environment}
             self.process = subprocess.Popen([*self.under, *command, *self.options], stdout=subprocess.PIPE, stderr=errors, text=True, env=environment)
 
     def wait(self) -> Process:

@@ -138,6 +138,22 @@ def test_every_query_of_the_dashboard_names_a_metric_of_the_server() -> None:
     assert counted == families, "and every metric is shown"
 
 
+def test_every_alert_names_a_metric_of_the_server_and_says_what_is_wrong() -> None:
+    text = METRICS.text()
+    exposed = {line.split()[0].partition("{")[0] for line in text.splitlines() if not line.startswith("#")}
+    (group,) = yaml.safe_load((DEPLOY / "alerts.yaml").read_text())["groups"]
+    named = set()
+    for rule in group["rules"]:
+        assert set(rule) <= {"alert", "expr", "for", "labels", "annotations"} and rule["labels"]["severity"]
+        assert rule["annotations"]["summary"].count("{{") == rule["annotations"]["summary"].count("}}")
+        assert rule["expr"].count("(") == rule["expr"].count(")")
+        named |= set(re.findall(r"\bziggurat_\w+", rule["expr"]))
+    assert len({rule["alert"] for rule in group["rules"]}) == len(group["rules"])
+    assert named <= exposed
+    new = {"redis_up", "redis_errors_total", "draining", "memory_bytes", "stored_bytes"}
+    assert {f"ziggurat_{name}" for name in new | {"failed_writes_total", "server_errors_total"}} <= named
+
+
 @pytest.mark.parametrize("path", [".github/workflows/test.yml", ".gitlab-ci.yml"])
 def test_forges_call_what_every_machine_calls(path: str) -> None:
     job = yaml.safe_load((ROOT / path).read_text(encoding="utf-8"))

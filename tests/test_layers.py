@@ -35,7 +35,7 @@ UPWARDS = {
 }
 LEVEL = {name: level for level, names in enumerate(LAYERS) for name in names}
 SERVER_LAYERS = [  # of the files and folders in `server/`, lowest first
-    {"metrics", "json_logs", "refused", "secret_keys", "rates", "client_address", "public_addresses", "handover", "tracing", "large_blocks"},
+    {"metrics", "json_logs", "refused", "secret_keys", "rates", "client_address", "public_addresses", "handover", "tracing", "large_blocks", "places"},
     {"requests", "messages"},
     {"http_answers"},
     {"table"},

@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import random
 import sqlite3
 import subprocess
 import sys
+import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import psycopg
 import pytest
 
-from backends import new_database
+from backends import is_root, new_database
+from ziggurat.server.places import shown
 from ziggurat.server.store import move_postgres
 from ziggurat.server.store.data_file import backup_file, prepare_file
 from ziggurat.server.store.data_lock import DataLock, InUse
 from ziggurat.server.store.move_data import SHAPES, DataFile, Digest, NewDataFile, digest_of, move_data
-from ziggurat.server.store.move_postgres import Database, NewDatabase, backup_database, shown
+from ziggurat.server.store.move_postgres import Database, NewDatabase, backup_database
 from ziggurat.server.store.postgres import PostgresStore
 from ziggurat.server.store.sqlite import SqliteStore
 from ziggurat.server.store.store import Account, Row, Store, StoreError
@@ -230,3 +233,190 @@ def test_restore_brings_a_backup_back(data: Path, tmp_path: Path) -> None:
     assert digests(DataFile(target)) == digests(DataFile(data))
     refused = ziggurat("restore", copy, "--data", target)
     assert refused.returncode == 1 and "already" in refused.stderr and "Traceback" not in refused.stderr
+
+
+# --- Newer programs, empty and damaged files --------------------------------------------------------------------------
+
+
+def commands_from(source: Path | str, target: Path | str) -> list[list[Path | str]]:
+    """All commands that copy."""
+    return [["restore", source, "--data", target], ["backup", target, "--data", source], ["move-data", source, target]]
+
+
+def make_newer(path: Path) -> Path:
+    """A data file of a program that does not exist yet."""
+    with contextlib.closing(sqlite3.connect(path)) as database:
+        database.executescript("create table friend(id text); alter table room add column colour text")
+        database.execute("pragma user_version = 99")
+    return path
+
+
+def beside(folder: Path, *known: str) -> list[str]:
+    """What lies in a folder beside the files that are known."""
+    return sorted(path.name for path in folder.iterdir() if path.name not in known)
+
+
+def test_what_a_newer_program_wrote_is_refused_as_by_serve(data: Path, tmp_path: Path) -> None:
+    """Else the copy would lack what this program does not know, and be called the same."""
+    make_newer(data)
+    target = tmp_path / "target/new.db"
+    for command in commands_from(data, target):
+        done = ziggurat(*command)
+        assert done.returncode == 1 and f"`{data}` has schema 99" in done.stderr and "newer" in done.stderr
+        assert not target.exists() and "same on both sides" not in done.stdout
+    with pytest.raises(StoreError, match="schema 99"):
+        move_data(DataFile(filled(tmp_path / "old.db", 1)), NewDataFile(make_newer(filled(tmp_path / "rooms2.db", 0))))
+
+
+def test_a_database_of_a_newer_program_neither_moves_nor_is_copied(data: Path, tmp_path: Path) -> None:
+    url, target = new_database(), tmp_path / "new.db"
+    move_data(DataFile(data), NewDatabase(url))
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute("update schema_version set version = 99")
+        connection.execute("create table friend(id text)")
+    for done in (ziggurat("backup", target, url=url), ziggurat("move-data", url, target)):
+        assert done.returncode == 1 and "schema 99" in done.stderr and "newer" in done.stderr
+    with pytest.raises(StoreError, match="schema 99"):
+        move_data(DataFile(data), NewDatabase(url))
+    assert beside(tmp_path, "rooms.db", "rooms.db.lock") == []
+
+
+Damage = Callable[[Path], object]
+
+
+def cut_in_half(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+
+
+def overwrite_a_page(path: Path) -> None:
+    """As a bad sector does."""
+    whole = path.read_bytes()
+    middle = len(whole) // 2 // 4096 * 4096
+    path.write_bytes(whole[:middle] + b"\xa5" * 4096 + whole[middle + 4096 :])
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [lambda path: path.write_bytes(b""), lambda path: path.write_text("dear " * 999), cut_in_half, overwrite_a_page],
+    ids=["empty", "letter", "cut", "overwritten"],
+)
+def test_an_empty_or_damaged_file_is_named_and_nothing_is_left(damage: Damage, data: Path, tmp_path: Path) -> None:
+    copy, elsewhere = tmp_path / "copy.db", tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    backup_file(data, copy)
+    damage(copy)
+    before, target = beside(tmp_path), elsewhere / "new.db"
+    for command in commands_from(copy, target):
+        done = ziggurat(*command)
+        assert done.returncode == 1 and f"`{copy}`" in done.stderr and str(target) not in done.stderr, command
+        assert "Traceback" not in done.stderr, command
+        assert beside(elsewhere) == [] and beside(tmp_path) == before, command
+
+
+def test_a_database_of_another_program_is_not_replaced(data: Path, tmp_path: Path) -> None:
+    other = tmp_path / "letters.db"
+    with contextlib.closing(sqlite3.connect(other)) as database:
+        database.execute("create table letter(text)")
+    before = other.read_bytes()
+    with pytest.raises(StoreError, match="another program"):
+        move_data(DataFile(data), NewDataFile(other))
+    with pytest.raises(StoreError, match="no data file"):
+        move_data(DataFile(other), NewDataFile(tmp_path / "x.db"))
+    assert other.read_bytes() == before
+
+
+def test_nothing_is_left_beside_what_is_read_and_written(data: Path, tmp_path: Path) -> None:
+    """Neither the write-ahead log through which a file is read, nor the log of the file that is replaced."""
+    copy, target = tmp_path / "copy.db", tmp_path / "new.db"
+    copy.write_bytes(b"")
+    copy.with_name("copy.db-wal").write_bytes(b"of the file before")
+    backup_file(data, copy)
+    move_data(DataFile(copy), NewDataFile(target))
+    move_data(DataFile(data, leaves=True), NewDataFile(tmp_path / "again.db"))
+    assert beside(tmp_path, "rooms.db.lock") == ["again.db", "copy.db", "new.db", "rooms.db"]
+    assert digests(DataFile(target)) == digests(DataFile(data))
+
+
+def test_a_lock_that_somebody_removed_is_taken_anew(tmp_path: Path) -> None:
+    first, second = DataLock(tmp_path / "x.db"), DataLock(tmp_path / "x.db")
+    first.take()
+    waiting = threading.Thread(target=second.take, args=(20.0,))
+    waiting.start()
+    time.sleep(0.2)
+    first.release(clean=True)
+    waiting.join()
+    with pytest.raises(InUse):
+        first.take()
+    second.release(clean=True)
+    assert beside(tmp_path) == []
+
+
+# --- Whose the files are ----------------------------------------------------------------------------------------------
+
+
+def test_what_root_writes_belongs_to_the_service(data: Path, tmp_path: Path) -> None:
+    """To the owner of the folder, or of the file that is replaced."""
+    service, other = (65_001, 65_002), (65_003, 65_004)
+    if not is_root():  # who cannot give files away
+        service = other = os.geteuid(), os.getegid()
+    home = tmp_path / "home"
+    home.mkdir()
+    os.chown(home, *service)
+    copy = home / "copy.db"
+    for command in (commands_from(data, copy)[1], commands_from(copy, home / "deep/new.db")[0], commands_from(copy, home / "moved.db")[2]):
+        done = ziggurat(*command)
+        assert done.returncode == 0, done.stderr
+    assert {path.name for path in home.rglob("*.db")} == {"copy.db", "new.db", "moved.db"}
+    assert {(path.stat().st_uid, path.stat().st_gid) for path in home.rglob("*")} == {service}
+    os.chown(copy, *other)
+    assert ziggurat("backup", copy, "--data", data).returncode == 0
+    assert (copy.stat().st_uid, copy.stat().st_gid) == other, "as the one before"
+    lock = DataLock(copy)
+    lock.take()
+    assert lock.path.stat().st_uid == other[0], "else the service could not take it after root"
+    lock.release()
+
+
+# --- Places -----------------------------------------------------------------------------------------------------------
+
+PASSWORD = "hidden-Pa55"
+
+
+@pytest.fixture
+def inside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Relative paths begin in the folder of the test."""
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "place",
+    [
+        f"mysql://ada:{PASSWORD}@db/table",
+        f"postgrsql://ada:{PASSWORD}@db/table",
+        f"postgresql:/ada:{PASSWORD}@db/table",
+        f"postgresql:ada:{PASSWORD}@db",
+        f"host=db password={PASSWORD}",
+        f"postgresql://ada:{PASSWORD}/x@db/table",
+        f"postgresql://ada:{PASSWORD}#x@db/table",
+        f"postgresql://ada:12?{PASSWORD}@db/table",
+        f"postgresql://ada:{PASSWORD}@x@db/table",
+        f"postgresql://ada:{PASSWORD}%zz@db/table",
+        f"postgresql://ada:{PASSWORD}%00@db/table",
+    ],
+)
+@pytest.mark.usefixtures("inside")
+def test_what_is_no_url_of_a_database_is_refused_and_no_file_bears_its_name(place: str, data: Path, tmp_path: Path) -> None:
+    for command in [*commands_from(data, place), *commands_from(place, "x.db")]:
+        done = ziggurat(*command)
+        assert done.returncode == 2 and done.stderr.startswith("error: ") and "Traceback" not in done.stderr, command
+        assert PASSWORD not in done.stderr + done.stdout, command
+    assert beside(tmp_path) == ["rooms.db", "rooms.db.lock"]
+
+
+def test_errors_of_a_database_name_it_without_its_password(data: Path, tmp_path: Path) -> None:
+    place = f"postgresql://ada:{PASSWORD}%40@127.0.0.1:1/table?application_name=x"
+    target = tmp_path / "x.db"
+    moved = [ziggurat("move-data", data, place), ziggurat("move-data", place, target)]
+    for done in (*moved, ziggurat("backup", target, url=place)):
+        assert done.returncode == 1 and "127.0.0.1" in done.stderr and "Traceback" not in done.stderr
+        assert PASSWORD not in done.stderr + done.stdout

@@ -25,7 +25,7 @@ from ziggurat.cli.play import play
 from ziggurat.cli.puzzles import puzzles
 from ziggurat.cli.records import legal, record, replay, score
 from ziggurat.cli.review import analyse
-from ziggurat.cli.serving import serve, worker
+from ziggurat.cli.serving import serve, variables_of, worker
 from ziggurat.cli.study import study
 from ziggurat.errors import BotError, GameError, OptionError, UnknownGame
 
@@ -74,7 +74,7 @@ for command in (
     warm,
     doctor,
 ):  # in the order of `--help`
-    app.command()(command)
+    app.command(epilog=variables_of(command.__name__))(command)
 
 
 @app.callback(invoke_without_command=True)

@@ -20,15 +20,15 @@ def backup(
     data: Annotated[Path | None, typer.Option(help="The data file of the server.")] = None,
 ) -> None:
     """Copy everything that a server stores to a data file; the server may be running. `ZIGGURAT_DATABASE_URL` names a database in place of `--data`."""
-    from ziggurat.server.settings import database_url, default_data
+    from ziggurat.server.places import data_file, database_url, file_at
     from ziggurat.server.store.data_file import backup_file
 
     if data is None and (url := database_url()):
         from ziggurat.server.store.move_postgres import backup_database
 
-        tables = backup_database(url, file)
+        tables = backup_database(url, file_at(file))
     else:
-        tables = backup_file(data or default_data(), file)
+        tables = backup_file(data_file(data), file_at(file))
     out.print(f"copied {tables} tables to {file}", markup=False)
 
 
@@ -37,11 +37,11 @@ def restore(
     data: Annotated[Path | None, typer.Option(help="The data file to write; it must not hold any tables.")] = None,
 ) -> None:
     """Bring a backup back, to an empty data file or database (`ZIGGURAT_DATABASE_URL`). All of it, or nothing."""
-    from ziggurat.server.settings import database_url, default_data
+    from ziggurat.server.places import data_file, database_url, file_at
     from ziggurat.server.store.move_data import DataFile
 
     url = database_url() if data is None else ""
-    move(DataFile(file), target_of(url or str(data or default_data())))
+    move(DataFile(file_at(file)), target_of(url or str(data_file(data))))
 
 
 def move_data(source: Place, target: Place) -> None:
@@ -50,8 +50,13 @@ def move_data(source: Place, target: Place) -> None:
 
 
 def is_url(place: str) -> bool:
-    """Whether this names a database, and not a file."""
-    return place.startswith(("postgresql://", "postgres://"))
+    """Whether this names a database, and not a file; raises OptionError for other URLs, and for ambiguous ones."""
+    from ziggurat.server.places import DATABASES, check_url
+
+    if "://" not in place:
+        return False
+    check_url(place, "the URL of a database", DATABASES)
+    return True
 
 
 def source_of(place: str) -> Source:
@@ -60,9 +65,10 @@ def source_of(place: str) -> Source:
         from ziggurat.server.store.move_postgres import Database
 
         return Database(place, leaves=True)
+    from ziggurat.server.places import file_at
     from ziggurat.server.store.move_data import DataFile
 
-    return DataFile(Path(place), leaves=True)
+    return DataFile(file_at(place), leaves=True)
 
 
 def target_of(place: str) -> Target:
@@ -71,9 +77,10 @@ def target_of(place: str) -> Target:
         from ziggurat.server.store.move_postgres import NewDatabase
 
         return NewDatabase(place)
+    from ziggurat.server.places import file_at
     from ziggurat.server.store.move_data import NewDataFile
 
-    return NewDataFile(Path(place))
+    return NewDataFile(file_at(place))
 
 
 def move(source: Source, target: Target) -> None:

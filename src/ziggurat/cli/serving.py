@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import socket
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -14,6 +15,32 @@ from ziggurat.cli.console import WRONG_INPUT, UsageError, emit, fail, usage_erro
 
 if TYPE_CHECKING:
     from ziggurat.server.rates import Rates
+
+BOTH = {
+    "ZIGGURAT_REDIS_URL": "the Redis of servers and workers, such as `redis://:PASSWORD@127.0.0.1:6379/0`",
+    "ZIGGURAT_CACHE": "the folder of compiled code",
+    "OTEL_EXPORTER_OTLP_ENDPOINT": "where traces go, such as `http://127.0.0.1:4318`",
+}
+VARIABLES = {
+    "serve": {
+        "ZIGGURAT_DATA": "the data file, where `--data` names none",
+        "ZIGGURAT_DATABASE_URL": "a database in place of the data file: `postgresql://USER:PASSWORD@HOST/NAME`",
+        **BOTH,
+        "ZIGGURAT_ONE_PROCESS": "`1`: the same as `--one-process`",
+        "ZIGGURAT_BOT_OUTPUT": "`1`: show what the bots of `--bot` print",
+        "FORWARDED_ALLOW_IPS": "the proxies whose `X-Forwarded-For` is believed; `127.0.0.1` by default",
+    },
+    "worker": BOTH,
+}
+"""The environment variables that a command reads, for its help."""
+
+
+def variables_of(command: str) -> str | None:
+    """The environment variables of a command, for the end of its help; None: it has none of its own."""
+    if command not in VARIABLES:
+        return None
+    lines = [f"- `{name}`: {what}" for name, what in VARIABLES[command].items()]
+    return "\n".join(["Environment variables:\n", *lines])
 
 
 def serve(
@@ -39,19 +66,21 @@ def serve(
     log_level: Annotated[str, typer.Option(help="`info`, `warning` or `error`.")] = "warning",
 ) -> None:
     """Open the table: a server for people and bots, with everything in one file."""
+    file, database, redis = chosen_places(data)
+    check_host(host)
     if not one_process:
         begin_at_once(host, port)
     from ziggurat.server.json_logs import set_up
     from ziggurat.server.serve import serve as run_server
-    from ziggurat.server.settings import THREADS, ServerSettings, database_url, default_data, own_bots, redis_url
+    from ziggurat.server.settings import THREADS, ServerSettings, own_bots
     from ziggurat.server.web.host_names import host_names, site_origins
 
     check_log_level(log_level)
     with usage_errors():
         settings = ServerSettings(
-            data=data or default_data(),
-            database_url=database_url(),
-            redis_url=redis_url(),
+            data=file,
+            database_url=database,
+            redis_url=redis,
             host=host,
             port=port,
             bots=own_bots(bot or []),
@@ -67,6 +96,26 @@ def serve(
     set_up(log_level)
     if not run_server(settings, browser=not no_browser, say=emit):
         raise typer.Exit(WRONG_INPUT)
+
+
+def chosen_places(data: Path | None) -> tuple[Path, str, str]:
+    """The data file, the database and the Redis of a server; raises UsageError for a file beside a database."""
+    from ziggurat.server.places import data_file, database_url, redis_url
+
+    if data is not None and database_url():
+        choose = "leave out `--data` to serve the database, or unset the variable to serve the file"
+        raise UsageError(f"`--data` and `ZIGGURAT_DATABASE_URL` name two places: {choose}")
+    return data_file(data), database_url(), redis_url()
+
+
+def check_host(host: str) -> None:
+    """Raise UsageError where a name leads to no address."""
+    try:
+        socket.getaddrinfo(host or None, 0, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+    except (OSError, UnicodeError) as error:
+        example = "name one of this machine, such as `127.0.0.1`, or `0.0.0.0` for all of them"
+        reason = getattr(error, "strerror", None) or error
+        raise UsageError(f"`--host {host}` has no address ({reason}): {example}") from None
 
 
 def begin_at_once(host: str, port: int) -> None:
@@ -98,7 +147,7 @@ def worker(
 ) -> None:
     """Think for the servers that use the same Redis (`ZIGGURAT_REDIS_URL`): bots that search, hints, steps of reviews. Any number of workers."""
     from ziggurat.server.json_logs import set_up
-    from ziggurat.server.settings import redis_url
+    from ziggurat.server.places import redis_url
     from ziggurat.server.tracing import TRACING
     from ziggurat.server.workers.worker import Worker
 

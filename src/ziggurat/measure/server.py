@@ -167,7 +167,7 @@ class Server:
     """A server in a process of its own; `python` may be that of another tree."""
 
     def __init__(self, data: str, python: str = sys.executable, shared: Mapping[str, str] | None = None) -> None:
-        options = ("--no-browser", "--no-limits", "--port", "0", "--data", data)
+        options = ("--no-browser", "--no-limits", "--port", "0", *(() if shared else ("--data", data)))
         own = {name: value for name, value in os.environ.items() if name not in SHARED}  # a site that the environment names is not ours to fill
         environment = {**own, "ZIGGURAT_ONE_PROCESS": "1", **(shared or {})}  # older trees do not know the option
         self.process = subprocess.Popen([python, "-m", "ziggurat", "serve", *options], stdout=subprocess.PIPE, text=True, env=environment)  # noqa: S603 - ourselves
@@ -256,7 +256,7 @@ def start(folder: str, python: str, processes: int, scattered: bool) -> Site:
         return Site([Server(f"{folder}/bench.db", python)])
     database, redis = local_backends()
     shared = dict(zip(SHARED, (database, redis), strict=True))
-    servers = [Server(f"{folder}/unused{number}.db", python, shared) for number in range(processes)]
+    servers = [Server("", python, shared) for _ in range(processes)]
     return Site(servers, BackendCpu(database, redis), scattered=scattered)
 
 

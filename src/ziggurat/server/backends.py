@@ -4,23 +4,24 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ziggurat.errors import OptionError
 from ziggurat.server.bus.bus import Bus, MemoryBus
+from ziggurat.server.places import BUSES, DATABASES, check_url
 from ziggurat.server.settings import ServerSettings
 from ziggurat.server.store.data_file import prepare_file
 from ziggurat.server.store.data_lock import DataLock
 from ziggurat.server.store.sqlite import SqliteStore
 from ziggurat.server.store.store import Store
 
-DATABASES, BUSES = ("postgresql://", "postgres://"), ("redis://", "rediss://", "unix://")
-
 
 def check_urls(settings: ServerSettings) -> None:
     """Refuse addresses that cannot be meant; raises OptionError. (They may hold passwords: no message repeats them.)"""
-    if settings.database_url and not settings.database_url.startswith(DATABASES):
-        raise OptionError("`ZIGGURAT_DATABASE_URL` must begin with `postgresql://`; without it, everything is in the data file")
-    if settings.redis_url and not settings.redis_url.startswith(BUSES):
-        raise OptionError("`ZIGGURAT_REDIS_URL` must begin with `redis://` or `rediss://`")
+    if settings.database_url:
+        check_url(settings.database_url, "`ZIGGURAT_DATABASE_URL`", DATABASES)
+    if settings.redis_url:
+        from ziggurat.server.bus.redis_client import check_options
+
+        check_url(settings.redis_url, "`ZIGGURAT_REDIS_URL`", BUSES)
+        check_options(settings.redis_url)
 
 
 def prepare(settings: ServerSettings) -> None:

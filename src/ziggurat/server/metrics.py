@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
+import sys
 from bisect import bisect_left
 from dataclasses import dataclass, field, fields
+from pathlib import Path
 
 BOUNDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 
@@ -67,6 +71,11 @@ class Metrics:
     worker_fallbacks: int = field(default=0, metadata={"kind": "counter", "help": "thoughts sent to workers that none did, so that the server did them"})
     paused_tables: int = field(default=0, metadata={"kind": "gauge", "help": "tables in memory where only bots play and nobody looks"})
     store_batches: int = field(default=0, metadata={"kind": "gauge", "help": "synced transactions since the start"})
+    redis_up: int = field(default=-1, metadata={"kind": "gauge", "help": "whether Redis can be reached: 1, 0; -1: none is named"})
+    redis_errors: int = field(default=0, metadata={"kind": "counter", "help": "times that Redis did not answer, or refused"})
+    draining: int = field(default=0, metadata={"kind": "gauge", "help": "whether the server is about to end: 1, 0"})
+    memory_bytes: int = field(default=0, metadata={"kind": "gauge", "help": "memory of the process"})
+    stored_bytes: int = field(default=0, metadata={"kind": "gauge", "help": "size of the data file or the database"})
     append: Histogram = field(default_factory=Histogram, metadata={"kind": "histogram", "help": "seconds until events are durable"})
     thought: Histogram = field(default_factory=Histogram, metadata={"kind": "histogram", "help": "seconds a bot thought"})
     thought_wait: Histogram = field(default_factory=Histogram, metadata={"kind": "histogram", "help": "seconds a search or a hint waited for a thread"})
@@ -89,6 +98,17 @@ class Metrics:
             lines += [f"# HELP {name} {item.metadata['help']}", f"# TYPE {name} {item.metadata['kind']}"]
             lines += value.lines(name) if isinstance(value, Histogram) else [f"{name} {value}"]
         return "\n".join(lines) + "\n"
+
+
+def memory_of_process() -> int:
+    """The memory of this process in bytes; where the system does not tell, the most that it had; 0: unknown."""
+    with contextlib.suppress(OSError):
+        return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    if sys.platform == "win32":
+        return 0
+    import resource
+
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
 
 
 METRICS = Metrics()

@@ -17,12 +17,15 @@ from typing import Any
 
 import uvicorn
 
+from ziggurat import __version__
 from ziggurat.registry import game_names
 from ziggurat.search.compile_steps import BOTS
 from ziggurat.server.backends import prepare, store_for
 from ziggurat.server.compile_ahead import CompileAhead
 from ziggurat.server.handover import inherited
+from ziggurat.server.json_logs import START
 from ziggurat.server.large_blocks import return_large_blocks
+from ziggurat.server.places import shown
 from ziggurat.server.settings import ServerSettings
 from ziggurat.server.store.data_lock import DataLock
 from ziggurat.server.tracing import TRACING
@@ -93,6 +96,7 @@ def serve(settings: ServerSettings, *, browser: bool = False, say: Callable[[str
         lock.take(settings.wait)
     try:
         prepare(settings)
+        START.info("server started", extra=places_of(settings) | {"version": __version__, "plain": handover.plain})
         config = configured(settings, lock, compiled)
         guard: Any = config.app
         server = Server(config, ready, settings.drain, guard.app.state.ready.drain)
@@ -106,6 +110,12 @@ def serve(settings: ServerSettings, *, browser: bool = False, say: Callable[[str
         lock.release()
         TRACING.close()
     return bool(server.started)
+
+
+def places_of(settings: ServerSettings) -> dict[str, str]:
+    """Where everything is stored, without passwords."""
+    store = {"database": shown(settings.database_url)} if settings.database_url else {"data": str(settings.data)}
+    return store | ({"redis": shown(settings.redis_url)} if settings.redis_url else {})
 
 
 def configured(settings: ServerSettings, lock: DataLock, compiled: CompileAhead) -> Config:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -63,26 +62,3 @@ def own_bots(named: list[str]) -> dict[str, str]:
         make_bot(bot, game_spec(game_names()[0]), "check")
         own[name] = bot
     return Bots(own).own
-
-
-def database_url() -> str:
-    """The database that `ZIGGURAT_DATABASE_URL` names; empty: none. (No option: it holds a password.)"""
-    return os.environ.get("ZIGGURAT_DATABASE_URL", "")
-
-
-def redis_url() -> str:
-    """The Redis that `ZIGGURAT_REDIS_URL` names; empty: none."""
-    return os.environ.get("ZIGGURAT_REDIS_URL", "")
-
-
-def default_data() -> Path:
-    """`ziggurat.db` in the user's data folder; `ZIGGURAT_DATA` names another file."""
-    if named := os.environ.get("ZIGGURAT_DATA"):
-        return Path(named)
-    if sys.platform == "win32":
-        root = Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData/Local"))
-    elif sys.platform == "darwin":
-        root = Path.home() / "Library/Application Support"
-    else:
-        root = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local/share")
-    return root / "ziggurat" / "ziggurat.db"

@@ -28,6 +28,7 @@ def start(host: Host) -> None:
         host.spawn(repeat(SWEEP_SECONDS, host.sharing.set_wall_clock), "wall clock")
     host.spawn(repeat(PULSE_SECONDS, lambda: pulse(host)), "pulse")
     host.spawn(repeat(SWEEP_SECONDS, lambda: sweep(host)), "sweep")
+    host.spawn(repeat(SWEEP_SECONDS, lambda: measure(host), first=0.0), "measure")
     host.spawn(repeat(EXPIRE_SECONDS, lambda: expire(host), first=SWEEP_SECONDS), "expire")
 
 
@@ -83,6 +84,11 @@ async def sweep(host: Host) -> None:
     METRICS.rooms = len(host.rooms)
     METRICS.store_batches = getattr(host.store, "batches", 0)
     await host.write_visits()
+
+
+async def measure(host: Host) -> None:
+    """Count how much is stored."""
+    METRICS.stored_bytes = await host.store.size()
 
 
 async def expire(host: Host) -> None:

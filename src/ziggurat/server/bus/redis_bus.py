@@ -18,6 +18,7 @@ from redis.asyncio import Redis
 from redis.asyncio.connection import AbstractConnection
 
 from ziggurat.server.bus.bus import MISSED, Hear, MemoryBus
+from ziggurat.server.metrics import METRICS
 
 log = logging.getLogger("ziggurat.server")
 TIMEOUT = 2.0  # seconds without an answer after which a connection counts as lost
@@ -206,6 +207,7 @@ class RedisBus:
 
     async def _lose(self, error: BaseException) -> None:
         """Note that Redis is away; `_listen` connects again."""
+        METRICS.redis_errors += 1
         if not self._is_warned and not self._closing:
             self._is_warned = True
             log.warning("the bus is away", extra={"reason": str(error)[:200] or type(error).__name__})

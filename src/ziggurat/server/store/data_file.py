@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import sqlite3
 import time
 from pathlib import Path
 from urllib.parse import quote
 
-from ziggurat.server.store.store import StoreError
+from ziggurat.server.store.ownership import give_away, make_folders
+from ziggurat.server.store.store import StoreError, check_schema
 
 MIGRATIONS = [  # one script for each version of the schema; `pragma user_version` counts those that were run
     """
@@ -34,13 +36,36 @@ MIGRATIONS = [  # one script for each version of the schema; `pragma user_versio
 ]
 
 
+BESIDE = ("-wal", "-shm", "-journal")
+"""The ends of the names of what SQLite writes beside a file."""
+
+
 def migrate(database: sqlite3.Connection) -> None:
     """Bring the schema up to date; refuse a file of a newer program."""
-    (version,) = database.execute("pragma user_version").fetchone()
-    if version > len(MIGRATIONS):
-        raise StoreError(f"the data file has schema {version}, this program knows {len(MIGRATIONS)}: use a newer ziggurat")
+    version = version_of(database)
+    check_schema(version, len(MIGRATIONS), "the data file")
     for number in range(version, len(MIGRATIONS)):
         database.executescript(f"begin immediate; {MIGRATIONS[number]} pragma user_version = {number + 1}; commit;")
+
+
+def version_of(database: sqlite3.Connection) -> int:
+    """Read the version of the schema; 0: there is none."""
+    (version,) = database.execute("pragma user_version").fetchone()
+    return int(version)
+
+
+def check_whole(database: sqlite3.Connection, name: str) -> None:
+    """Raise StoreError for no data file, a damaged one, or one of a newer program: a copy would lack something."""
+    try:
+        version = version_of(database)
+        check_schema(version, len(MIGRATIONS), name)
+        if not version or database.execute("select 1 from sqlite_master where name = 'room'").fetchone() is None:
+            raise StoreError(f"{name} is empty, or no data file of ziggurat: name another one")
+        (problem,) = database.execute("pragma quick_check(1)").fetchone()
+    except sqlite3.Error as error:
+        raise StoreError(f"cannot read {name}: {error}") from None
+    if problem != "ok":
+        raise StoreError(f"{name} is damaged ({' '.join(str(problem).split())}): use another copy of it")
 
 
 def write_probe(database: sqlite3.Connection) -> None:
@@ -51,7 +76,7 @@ def write_probe(database: sqlite3.Connection) -> None:
 def prepare_file(path: Path) -> None:
     """Make a data file, or bring it up to date; raises StoreError where that fails."""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_folders(path.parent)
         with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as database:
             database.execute("pragma journal_mode=wal")
             migrate(database)
@@ -66,28 +91,72 @@ def backup_file(data: Path, path: Path) -> int:
         raise StoreError(f"there is no data file `{data}`: name it with `--data`")
     if path.exists() and path.samefile(data):
         raise StoreError(f"`{path}` is the data file itself: name another file")
-    try:
-        source = connect_to_read(data)
-        copy_database(source, path)
-        (tables,) = source.execute("select count(*) from room").fetchone()
-    except (OSError, sqlite3.Error) as error:
-        raise StoreError(f"cannot copy `{data}` to `{path}`: {error}") from None
-    source.close()
+    with contextlib.closing(connect_to_read(data)) as source:
+        check_whole(source, f"`{data}`")
+        try:
+            copy_database(source, path)
+            (tables,) = source.execute("select count(*) from room").fetchone()
+        except (OSError, sqlite3.Error) as error:
+            raise StoreError(f"cannot copy `{data}` to `{path}`: {error}") from None
     return int(tables)
 
 
 def connect_to_read(data: Path) -> sqlite3.Connection:
-    """Open a data file only to read it, also beside a server that writes."""
-    return sqlite3.connect(f"file:{quote(str(data.resolve()))}?mode=ro", uri=True, isolation_level=None)
+    """Open a data file to read it, also beside a server that writes. (Not `mode=ro`, which leaves a `-wal` behind.)"""
+    try:
+        return sqlite3.connect(f"file:{quote(str(data.resolve()))}?mode=rw", uri=True, isolation_level=None)
+    except sqlite3.Error as error:
+        raise StoreError(f"cannot read `{data}`: {error}") from None
 
 
 def copy_database(source: sqlite3.Connection, path: Path) -> None:
     """Copy the whole database to a new file: it appears when it is complete."""
-    part = path.with_name(f".{path.name}.part")
-    part.unlink(missing_ok=True)
-    target = sqlite3.connect(part)
+    part = part_of(path)
+    remove_database(part)
     try:
-        source.backup(target)
+        with contextlib.closing(sqlite3.connect(part)) as target:
+            source.backup(target)
+            target.execute("pragma journal_mode=delete")  # else whoever reads the copy would write beside it
+        put_in_place(part, path)
     finally:
-        target.close()
+        remove_database(part)
+
+
+def part_of(path: Path) -> Path:
+    """Where a file is written before it is complete."""
+    return path.with_name(f".{path.name}.part")
+
+
+def put_in_place(part: Path, path: Path) -> None:
+    """Give a complete data file its name. What SQLite wrote beside the one before must not be taken for this one's."""
+    give_away(part, path)
+    sync(part)
+    for end in BESIDE:
+        path.with_name(path.name + end).unlink(missing_ok=True)
     part.replace(path)
+    sync(path.parent)
+
+
+def remove_database(path: Path) -> None:
+    """Remove a data file with all that SQLite wrote beside it."""
+    for end in ("", *BESIDE):
+        path.with_name(path.name + end).unlink(missing_ok=True)
+
+
+def size_of(path: Path) -> int:
+    """How many bytes a data file has, with all that SQLite wrote beside it."""
+    size = 0
+    for end in ("", *BESIDE):
+        with contextlib.suppress(FileNotFoundError):
+            size += path.with_name(path.name + end).stat().st_size
+    return size
+
+
+def sync(path: Path) -> None:
+    """Make a file, or the names in a folder, durable."""
+    with contextlib.suppress(PermissionError):  # Windows opens no folders
+        file = os.open(path, os.O_RDONLY)
+        try:
+            os.fsync(file)
+        finally:
+            os.close(file)

@@ -1,7 +1,7 @@
 """One server for one data file: a lock of the operating system on `FILE.lock` beside it, which ends with the process, however that ends.
 
 A planned handover: the next server takes the lock with `take(wait=…)`, and has it as soon as the one before lets go (`SqliteStore.close`, after its last
-write). The file itself is never removed, so nobody locks one that is gone. Readers (`ziggurat backup`) need no lock.
+write). A server never removes the file itself, so nobody locks one that is gone. Readers (`ziggurat backup`) need no lock.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import sys
 import time
 from pathlib import Path
 
+from ziggurat.server.store.ownership import give_away, make_folders
 from ziggurat.server.store.store import StoreError
 
 PAUSE = 0.02
@@ -29,6 +30,8 @@ class DataLock:
         self.data = data
         self.path = (target := data.resolve()).with_name(target.name + ".lock")
         self._file: int | None = None
+        self._is_new = False
+        """Whether the file of the lock was not there before."""
 
     @property
     def is_held(self) -> bool:
@@ -39,13 +42,14 @@ class DataLock:
         """Have the lock, or raise InUse: at once, or when another server has not let go for so many seconds."""
         if self._file is not None:
             return
+        until = time.monotonic() + wait
+        file = self._open()
         try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            file = os.open(self.path, os.O_RDWR | os.O_CREAT, 0o644)  # not handed to programs that we start
-        except OSError as error:
-            raise StoreError(f"cannot use `{self.data}` as data file: {error}") from None
-        try:
-            self._wait(file, time.monotonic() + wait)
+            self._wait(file, until)
+            while not is_at(file, self.path):  # whoever had it before has removed it
+                os.close(file)
+                file = self._open()
+                self._wait(file, until)
         except BaseException:
             os.close(file)
             raise
@@ -54,17 +58,38 @@ class DataLock:
             os.ftruncate(file, 0)
             os.write(file, b"%d\n" % os.getpid())
 
+    def _open(self) -> int:
+        try:
+            make_folders(self.path.parent)
+            self._is_new = not self.path.exists()
+            file = os.open(self.path, os.O_RDWR | os.O_CREAT, 0o644)  # not handed to programs that we start
+            give_away(file, self.data.resolve())
+        except OSError as error:
+            raise StoreError(f"cannot use `{self.data}` as data file: {error}") from None
+        return file
+
     def _wait(self, file: int, until: float) -> None:
         while not try_lock(file):
             if time.monotonic() >= until:
                 raise InUse(f"`{self.data}` is in use by another server{held_by(file)}: stop it, or name another file with `--data`")
             time.sleep(PAUSE)
 
-    def release(self) -> None:
-        """Let another server have it."""
+    def release(self, *, clean: bool = False) -> None:
+        """Let another server have it. `clean`: leave no file of the lock where there was none."""
         if self._file is not None:
+            if clean and self._is_new:
+                with contextlib.suppress(OSError):  # Windows removes no open file
+                    self.path.unlink()
             os.close(self._file)  # and so unlocked
             self._file = None
+
+
+def is_at(file: int, path: Path) -> bool:
+    """Whether this open file still has this name."""
+    try:
+        return os.path.samestat(os.fstat(file), path.stat())
+    except OSError:
+        return False
 
 
 def held_by(file: int) -> str:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-import os
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -17,9 +16,10 @@ from typing import Any, Protocol, Self
 
 import msgspec
 
-from ziggurat.server.store.data_file import connect_to_read, prepare_file
+from ziggurat.server.store import data_file
+from ziggurat.server.store.data_file import MIGRATIONS, check_whole, connect_to_read, version_of
 from ziggurat.server.store.data_lock import DataLock
-from ziggurat.server.store.store import StoreError
+from ziggurat.server.store.store import StoreError, check_schema
 
 Values = tuple[Any, ...]
 AT_ONCE = 1000  # rows that are read and written together
@@ -148,6 +148,8 @@ class DataFile:
         self.path, self.name = path, f"`{path}`"
         self.lock = DataLock(path) if leaves else None
         self.database: sqlite3.Connection | None = None
+        self.is_older = False
+        """Whether an older program made it, which knew fewer tables."""
 
     def __enter__(self) -> Self:
         """Open it; raises StoreError where there is none, or a server runs on it."""
@@ -156,13 +158,13 @@ class DataFile:
         if self.lock is not None:
             self.lock.take()
         try:
-            if self.lock is not None:
-                prepare_file(self.path)
             self.database = connect_to_read(self.path)
+            check_whole(self.database, self.name)
+            self.is_older = version_of(self.database) < len(MIGRATIONS)
             self.database.execute("begin")
-        except sqlite3.Error as error:
+        except BaseException:
             self.__exit__()
-            raise StoreError(f"cannot read {self.name}: {error}") from None
+            raise
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -170,18 +172,23 @@ class DataFile:
         if self.database is not None:
             self.database.close()
         if self.lock is not None:
-            self.lock.release()
+            self.lock.release(clean=True)
 
     def rows(self, shape: Shape) -> Iterator[Values]:
         """The rows of a table, sorted by its key; none where an older program made the file, which knew no such table."""
         assert self.database is not None
-        if self.database.execute("select 1 from sqlite_master where name = ?", (shape.name,)).fetchone() is None:
-            return
         try:
+            if self.is_older and shape.name not in tables_of(self.database):
+                return
             for row in self.database.execute(select(shape)):
                 yield shape.plain(row)
         except sqlite3.Error as error:
             raise StoreError(f"cannot read {self.name}: {error}") from None
+
+
+def tables_of(database: sqlite3.Connection) -> set[str]:
+    """The names of the tables of a data file."""
+    return {name for (name,) in database.execute("select name from sqlite_master where type = 'table'")}
 
 
 class NewDataFile:
@@ -189,7 +196,7 @@ class NewDataFile:
 
     def __init__(self, path: Path, *, replace: bool = False) -> None:
         self.path, self.name, self.replace = path, f"`{path}`", replace
-        self.part = path.with_name(f".{path.name}.part")
+        self.part = data_file.part_of(path)
         self.lock = DataLock(path)
         self.database: sqlite3.Connection | None = None
 
@@ -200,8 +207,8 @@ class NewDataFile:
         try:
             if self.path.exists() and not self.replace:
                 self._check_empty()
-            self._remove(self.part)
-            prepare_file(self.part)
+            data_file.remove_database(self.part)
+            data_file.prepare_file(self.part)
             self.database = sqlite3.connect(self.part, isolation_level=None)
             self.database.execute("pragma journal_mode=delete")
             self.database.execute("begin immediate")
@@ -215,7 +222,10 @@ class NewDataFile:
 
     def _check_empty(self) -> None:
         with contextlib.closing(connect_to_read(self.path)) as database:
-            named = {name for (name,) in database.execute("select name from sqlite_master")}
+            named = tables_of(database)
+            if named and not version_of(database):
+                raise StoreError(f"{self.name} is a database of another program: name another file")
+            check_schema(version_of(database), len(MIGRATIONS), self.name)
             for table in ("room", "account"):
                 if table in named and database.execute(f"select 1 from {table} limit 1").fetchone():  # noqa: S608
                     raise StoreError(f"{self.name} holds tables or accounts already: name another file, or move this one away first")
@@ -224,13 +234,8 @@ class NewDataFile:
         """Close it; what was not finished is removed."""
         if self.database is not None:
             self.database.close()
-        self._remove(self.part)
-        self.lock.release()
-
-    @staticmethod
-    def _remove(path: Path) -> None:
-        for end in ("", "-wal", "-shm", "-journal"):
-            path.with_name(path.name + end).unlink(missing_ok=True)
+        data_file.remove_database(self.part)
+        self.lock.release(clean=True)
 
     def write(self, shape: Shape, rows: Iterable[Values]) -> None:
         """Write rows."""
@@ -254,19 +259,6 @@ class NewDataFile:
             self.database.execute("commit")
             self.database.close()
             self.database = None
-            self._remove(self.path)
-            sync(self.part)
-            self.part.replace(self.path)
-            sync(self.path.parent)
+            data_file.put_in_place(self.part, self.path)
         except (OSError, sqlite3.Error) as error:
             raise StoreError(f"cannot write {self.name}: {error}") from None
-
-
-def sync(path: Path) -> None:
-    """Make a file, or the names in a folder, durable."""
-    with contextlib.suppress(PermissionError):  # Windows opens no folders
-        file = os.open(path, os.O_RDONLY)
-        try:
-            os.fsync(file)
-        finally:
-            os.close(file)

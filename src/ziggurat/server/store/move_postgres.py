@@ -7,14 +7,15 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import wraps
 from pathlib import Path
 from typing import Any, ParamSpec, Self, TypeVar
-from urllib.parse import urlsplit
 
 import psycopg
 from psycopg import sql
 
+from ziggurat.server.places import shown
 from ziggurat.server.store.move_data import AT_ONCE, NewDataFile, Shape, Values, move_data, select
 from ziggurat.server.store.postgres import prepare_database
-from ziggurat.server.store.store import StoreError
+from ziggurat.server.store.postgres_schema import MIGRATIONS
+from ziggurat.server.store.store import StoreError, check_schema
 
 Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
@@ -22,12 +23,6 @@ PULSE_SECONDS = 6.0  # a server that runs writes a pulse more often than that
 AGE = "select written, extract(epoch from clock_timestamp() - written)::float8 from pulse"
 LONG_AGO = "insert into pulse(one, at, written) values (%s, %s, clock_timestamp() - interval '1 day')"  # the host's clock stood still since
 LEASES = "insert into lease(room, events) select id, (select count(*) from event where event.room = room.id) from room"
-
-
-def shown(url: str) -> str:
-    """The URL as people may see it: without user and password."""
-    parts = urlsplit(url)
-    return f"`{parts.scheme}://{parts.hostname or ''}{f':{parts.port}' if parts.port else ''}{parts.path}`"
 
 
 def store_errors(work: Callable[Arguments, Result]) -> Callable[Arguments, Result]:
@@ -140,9 +135,11 @@ def connect(url: str) -> psycopg.Connection[Any]:
 
 
 def check_ours(connection: psycopg.Connection[Any], name: str) -> None:
-    """Raise StoreError where this database holds no tables of ours."""
+    """Raise StoreError where this database holds no tables of ours, or those of a newer program."""
     if connection.execute("select 1 where to_regclass('room') is not null and to_regclass('lease') is not null").fetchone() is None:
         raise StoreError(f"{name} holds nothing of ours: is it the right database?")
+    row = connection.execute("select version from schema_version").fetchone()
+    check_schema(row[0] if row else 0, len(MIGRATIONS), name)
 
 
 def check_empty(connection: psycopg.Connection[Any], name: str) -> None:

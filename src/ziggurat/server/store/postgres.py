@@ -13,6 +13,7 @@ from typing import Any
 
 import psycopg
 
+from ziggurat.server.places import shown
 from ziggurat.server.store import postgres_backup, postgres_leases
 from ziggurat.server.store.postgres_connections import Connection, Connections, Work, connect, drop
 from ziggurat.server.store.postgres_schema import migrate
@@ -80,11 +81,11 @@ class PostgresStore:
         try:
             connection = await connect(self.url)
         except (psycopg.Error, OSError) as error:
-            raise StoreError(f"cannot use the database of ZIGGURAT_DATABASE_URL: {first_line(error)}") from None
+            raise StoreError(f"cannot use the database {shown(self.url)}: {first_line(error)}") from None
         try:
             await migrate(connection)
         except psycopg.Error as error:
-            raise StoreError(f"cannot use the database of ZIGGURAT_DATABASE_URL: {first_line(error)}") from None
+            raise StoreError(f"cannot use the database {shown(self.url)}: {first_line(error)}") from None
         finally:
             await drop(connection)
         self._writer.start()
@@ -238,6 +239,10 @@ class PostgresStore:
         if failed is not None and time.monotonic() - failed < FAILED_SECONDS:
             raise StoreError("the server could not write something a moment ago")
         await self._rows("insert into probe values (1, clock_timestamp()) on conflict (one) do update set at = clock_timestamp()")
+
+    async def size(self) -> int:
+        """How many bytes the database takes on disk."""
+        return int((await self._rows("select pg_database_size(current_database())"))[0][0])
 
     async def backup(self, path: Path) -> None:
         """Write a consistent copy of everything to a SQLite data file, while others go on writing."""

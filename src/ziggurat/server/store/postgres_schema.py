@@ -12,7 +12,7 @@ from typing import Any
 from psycopg import AsyncConnection
 
 from ziggurat.server.secret_keys import new_id
-from ziggurat.server.store.store import StoreError
+from ziggurat.server.store.store import check_schema
 
 LOCK = 0x5A16_6172  # "Zig", "a", "r": the advisory lock under which one process at a time migrates
 MIGRATIONS = [  # one script for each version of the schema; `schema_version` counts those that were run
@@ -49,8 +49,7 @@ async def migrate(connection: AsyncConnection[Any]) -> None:
         await connection.execute("create table if not exists schema_version(one integer primary key check (one = 1), version integer not null)")
         row = await (await connection.execute("select version from schema_version")).fetchone()
         version = row[0] if row else 0
-        if version > len(MIGRATIONS):
-            raise StoreError(f"the database has schema {version}, this program knows {len(MIGRATIONS)}: use a newer ziggurat")
+        check_schema(version, len(MIGRATIONS), "the database")
         for script in MIGRATIONS[version:]:
             await connection.execute(script)
         if version < len(MIGRATIONS):

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple, TypeVar
 import msgspec
 
 from ziggurat.server.metrics import METRICS
-from ziggurat.server.store.data_file import copy_database, prepare_file, write_probe
+from ziggurat.server.store.data_file import copy_database, prepare_file, size_of, write_probe
 from ziggurat.server.store.data_lock import DataLock
 from ziggurat.server.store.store import Account, Conflict, Row, StoredReview, StoreError
 
@@ -345,6 +345,10 @@ class SqliteStore:
         if self._failed_at is not None and time.monotonic() - self._failed_at < FAILED_SECONDS:
             raise StoreError("the server could not write something a moment ago")
         await self._do(write_probe)
+
+    async def size(self) -> int:
+        """How many bytes everything takes on disk."""
+        return size_of(self.path)
 
     async def backup(self, path: Path) -> None:
         """Write a consistent copy of everything, while others go on writing."""

@@ -21,6 +21,12 @@ class StoreError(GameError):
     code = "store.wrong"
 
 
+def check_schema(version: int, known: int, name: str) -> None:
+    """Raise StoreError for a schema of a newer program: this one would lose what it does not know."""
+    if version > known:
+        raise StoreError(f"{name} has schema {version}, this program knows {known}: use a newer ziggurat")
+
+
 class Unsure(StoreError):
     """The connection was lost while something was written: it may be there or not."""
 
@@ -165,6 +171,9 @@ class Store(Protocol):
 
     async def probe(self) -> None:
         """Write something and make it durable; raises StoreError where that fails, or another write has just failed."""
+
+    async def size(self) -> int:
+        """How many bytes everything takes on disk."""
 
     async def backup(self, path: Path) -> None:
         """Write a consistent copy of everything, while others go on writing."""

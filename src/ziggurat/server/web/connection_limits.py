@@ -11,7 +11,6 @@ import asyncio
 import contextlib
 import logging
 import sys
-import time
 from typing import Any
 
 import uvicorn
@@ -23,6 +22,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 
 from ziggurat.server.client_address import network_of
 from ziggurat.server.http_answers import ErrorAnswer
+from ziggurat.server.json_logs import Seldom
 from ziggurat.server.messages import ErrorInfo
 from ziggurat.server.metrics import METRICS
 from ziggurat.server.show.error_text import in_words
@@ -33,7 +33,7 @@ BODY_SECONDS = 30.0  # from there to the end of its body
 LAST_SECONDS = 0.5  # for the first request of a connection when the server stops: it may be on its way
 OTHER_FILES = 200  # the store, static files, programs that are started
 MOST_FILES = 1 << 20
-LOG_SECONDS = 60.0
+MOST_FORWARDERS = 100
 UNREADABLE = b"HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 
 
@@ -65,7 +65,9 @@ class Connections:
         self.count = 0
         self.waiting: dict[GuardedHttp, None] = {}
         """Those whose request is not whole yet, the oldest first."""
-        self._logged: dict[str, float] = {}
+        self._seldom = Seldom()
+        self._forwarders: set[str] = set()
+        """Peers that forward addresses and are not trusted: each was logged once."""
 
     def enter(self, address: str, *, counted: bool) -> str:
         """Count one more connection; returns the reason against it, or nothing. Those of a proxy count for the addresses it names (`Rates.sockets`)."""
@@ -104,10 +106,16 @@ class Connections:
 
     def warn(self, text: str, address: str, **more: object) -> None:
         """Log a warning, each text once a minute: a client that connects often does not fill the log."""
-        now = time.monotonic()
-        if now - self._logged.get(text, -LOG_SECONDS) >= LOG_SECONDS:
-            self._logged[text] = now
+        if self._seldom.allows(text):
             log.warning(text, extra={"address": address, "connections": self.count, **more})
+
+    def note_forwarded(self, peer: str) -> None:
+        """Log that a peer that is not trusted forwards addresses. Each peer once, and not endlessly many."""
+        if peer in self._forwarders or len(self._forwarders) >= MOST_FORWARDERS:
+            return
+        self._forwarders.add(peer)
+        advice = "if this is your proxy, name it in FORWARDED_ALLOW_IPS: until then all its clients count as one"
+        log.warning("X-Forwarded-For from an address that is not trusted", extra={"address": peer, "advice": advice})
 
 
 class Config(uvicorn.Config):
@@ -131,7 +139,9 @@ class GuardedHttp(H11Protocol):
     def __init__(self, config: Config, *arguments: Any, **named: Any) -> None:
         super().__init__(config, *arguments, **named)
         self.all_connections, self.proxies = config.all_connections, config.proxies
-        self.address = ""
+        self.address = self.peer = ""
+        self.is_known = False
+        """Whether its first request was looked at: does it come from a proxy that is not trusted?"""
         self.awaited = ""
         """`head`, `body`, or nothing: the request is whole, or the connection is idle between two (then Uvicorn closes it)."""
         self.timer: asyncio.TimerHandle | None = None
@@ -140,9 +150,9 @@ class GuardedHttp(H11Protocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Accept the connection, if there is room."""
-        peer = peer_of(transport)
-        address = network_of(peer)
-        if why := self.all_connections.enter(address, counted=peer not in self.proxies):
+        self.peer = peer = peer_of(transport)
+        address, self.is_known = network_of(peer), peer in self.proxies
+        if why := self.all_connections.enter(address, counted=not self.is_known):
             turn_away(transport, why, self.all_connections.of_address)
             return
         self.address = address
@@ -152,6 +162,10 @@ class GuardedHttp(H11Protocol):
     def data_received(self, data: bytes) -> None:
         """Read, and note what is still missing."""
         super().data_received(data)
+        if not self.is_known and self.headers:
+            self.is_known = True
+            if any(name == b"x-forwarded-for" for name, _ in self.headers):
+                self.all_connections.note_forwarded(self.peer)
         if self.transport.get_protocol() is self and not self.transport.is_closing():
             self.expect("head" if self.cycle is None or self.cycle.response_complete else "body" if self.cycle.more_body else "")
             if self.is_last and self.awaited != "head":

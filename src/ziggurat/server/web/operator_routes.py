@@ -8,7 +8,8 @@ from litestar import MediaType, get
 from litestar.di import NamedDependency
 
 from ziggurat.registry import game_names
-from ziggurat.server.metrics import METRICS
+from ziggurat.server.host import Host
+from ziggurat.server.metrics import METRICS, memory_of_process
 from ziggurat.server.web.parameters import SHARED, TheHost
 from ziggurat.server.web.readiness import Readiness
 
@@ -27,11 +28,21 @@ async def readiness(ready: NamedDependency[Readiness]) -> dict[str, Any]:
 
 
 @get("/metrics", tags=["operator"], media_type=MediaType.TEXT, sync_to_thread=False, **SHARED)
-def metrics(host: TheHost) -> str:
+def metrics(host: TheHost, ready: NamedDependency[Readiness]) -> str:
     """Counters for Prometheus."""
+    METRICS.redis_up, METRICS.draining = redis_up(host), int(ready.is_draining)
+    METRICS.memory_bytes = memory_of_process()
     METRICS.rooms, METRICS.paused_tables = len(host.rooms), host.bot_turns.paused(host.rooms.values())
     METRICS.store_batches = getattr(host.store, "batches", 0)
     return METRICS.text()
+
+
+def redis_up(host: Host) -> int:
+    """Whether Redis can be reached for all that it is named for: 1 or 0; -1 where none is named."""
+    if not host.settings.redis_url:
+        return -1
+    workers = host.thinkers.workers
+    return int((host.sharing is None or host.bus.is_up) and (workers is None or workers.is_up))
 
 
 HANDLERS = [health, readiness, metrics]

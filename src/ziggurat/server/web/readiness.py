@@ -19,11 +19,11 @@ class Readiness:
         self._write: asyncio.Task[None] | None = None
         self._ended = 0.0
         """When the last write ended."""
-        self._draining = False
+        self.is_draining = False
 
     async def check(self) -> None:
         """Return when a write has succeeded just now; raises StoreError where it failed or takes too long, or the server is about to end."""
-        if self._draining:
+        if self.is_draining:
             raise StoreError("this server is about to end: use another one")
         write = self._write
         if write is None or (write.done() and time.monotonic() - self._ended > FRESH_SECONDS):  # one that hangs is waited for; no other is begun
@@ -36,7 +36,7 @@ class Readiness:
 
     def drain(self) -> None:
         """Be ready no more: the server is about to end, and whoever distributes the clients must send it no more."""
-        self._draining = True
+        self.is_draining = True
 
     def _note(self, write: asyncio.Task[None]) -> None:
         self._ended = time.monotonic()

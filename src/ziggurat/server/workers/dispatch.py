@@ -16,7 +16,9 @@ from typing import Any
 import msgspec
 
 from ziggurat.errors import BotError
+from ziggurat.server.json_logs import Seldom
 from ziggurat.server.metrics import METRICS
+from ziggurat.server.places import shown
 from ziggurat.server.workers import job_queue as q
 from ziggurat.server.workers import jobs
 
@@ -52,6 +54,9 @@ class Workers:
         """The name of this process."""
         self.present = False
         """Whether there is a worker, as far as we know."""
+        self.is_up = True
+        """Whether Redis could be reached last."""
+        self._seldom = Seldom()
         self.sent: dict[str, Sent] = {}
         self._tasks: list[asyncio.Task[None]] = []
         self._cancelling: set[asyncio.Task[None]] = set()
@@ -68,8 +73,10 @@ class Workers:
         self._redis = Redis.from_url(self.url, socket_connect_timeout=STUCK_SECONDS, socket_timeout=STUCK_SECONDS, retry=again)
         self._submit, self._cancel, self._standing = (self._redis.register_script(script) for script in (q.SUBMIT, q.CANCEL, q.STANDING))
         self._is_open = True
-        with contextlib.suppress(*self._lost):
+        try:
             await self._look()
+        except self._lost as error:
+            self._note_away(error)
         self._tasks = [asyncio.create_task(self._listen(), name="answers"), asyncio.create_task(self._watch(), name="workers")]
 
     async def close(self) -> None:
@@ -126,6 +133,15 @@ class Workers:
             if not sent.answer.done():
                 sent.answer.set_exception(NoWorkers())
 
+    def _note_away(self, error: BaseException) -> None:
+        """Note that Redis cannot be reached: we think ourselves until it can."""
+        METRICS.redis_errors += 1
+        reason = str(error)[:200] or type(error).__name__
+        if self._is_open and self._seldom.allows(reason):
+            log.warning("the workers cannot be reached", extra={"redis": shown(self.url), "reason": reason})
+        self.is_up = False
+        self._lose()
+
     async def _listen(self) -> None:
         """Pass on the answers of the workers."""
         while self._is_open:
@@ -133,8 +149,8 @@ class Workers:
                 item = await self._redis.blpop([f"{q.PREFIX}answers:{self.server}"], timeout=ANSWER_SECONDS)
                 if item is not None:
                     self._take_in(item[1])
-            except self._lost:
-                self._lose()
+            except self._lost as error:
+                self._note_away(error)
                 await asyncio.sleep(LOOK_SECONDS)
 
     def _take_in(self, item: bytes) -> None:
@@ -159,14 +175,12 @@ class Workers:
                 async with asyncio.timeout(STUCK_SECONDS):
                     await self._look()
             except self._lost as error:
-                if self.present:
-                    log.warning("the workers cannot be reached", extra={"reason": type(error).__name__})
-                self._lose()
+                self._note_away(error)
 
     async def _look(self) -> None:
         waiting = list(self.sent)
         workers, gone = await self._standing(keys=[q.PREFIX], args=waiting)
-        METRICS.workers, self.present = workers, workers > 0
+        METRICS.workers, self.present, self.is_up = workers, workers > 0, True
         if not workers:
             self._lose()
             return
