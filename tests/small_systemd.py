@@ -53,7 +53,7 @@ class Systemd:
         if verb == "daemon-reload":
             assert not units
             return
-        assert verb in {"start", "stop", "restart", "reload"} or "--now" in words
+        assert verb in {"start", "stop", "restart"} or "--now" in words
         for unit in units:
             if not unit.startswith("ziggurat"):
                 self.foreign.append(unit)

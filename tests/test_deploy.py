@@ -107,7 +107,7 @@ def test_caddy_is_told_the_name_of_the_site_and_its_servers(tmp_path: Path) -> N
     assert set(re.findall(r"\{\$(\w+)\}", (DEPLOY / "Caddyfile").read_text())) == set(COMPOSE["services"]["proxy"]["environment"])
     if caddy := shutil.which("caddy"):
         told = {"SITE": "table.example.org", "SERVERS": "127.0.0.1:8000 127.0.0.1:8001", "HOME": str(tmp_path)}
-        command = [caddy, "validate", "--adapter", "caddyfile", "--config", DEPLOY / "Caddyfile"]
+        command: list[str | Path] = [caddy, "validate", "--adapter", "caddyfile", "--config", DEPLOY / "Caddyfile"]
         done = subprocess.run(command, env=told, capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stderr
 
@@ -119,10 +119,12 @@ def test_nginx_passes_sockets_the_name_and_the_address_on(tmp_path: Path) -> Non
     assert passed["X-Forwarded-For"] == "$remote_addr", "what a client says of its address is not passed on"
     assert set(re.findall(r"proxy_pass http://(\w+);", text)) == set(re.findall(r"^upstream (\w+)", text, re.MULTILINE))
     assert "proxy_buffering off;" in text, "streams are passed on at once"
+    assert not re.search(r"location /.+/ {", text), "nginx would answer a request to make a table, `/api/tables`, by sending it to `/api/tables/`"
     if nginx := shutil.which("nginx"):
-        key, names = tmp_path / "privkey.pem", ["-subj", "/CN=table.example.org", "-keyout", tmp_path / "privkey.pem", "-out", tmp_path / "fullchain.pem"]
-        subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", *names], capture_output=True, check=True)
-        here = re.sub(r"listen (80|443)", lambda found: f"listen {free_port()}", text.replace("/etc/letsencrypt/live/table.example.org", str(key.parent)))
+        files: list[str | Path] = ["-keyout", tmp_path / "privkey.pem", "-out", tmp_path / "fullchain.pem"]
+        make = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=table.example.org"]
+        subprocess.run([*make, *files], capture_output=True, check=True)
+        here = re.sub(r"listen (80|443)", lambda found: f"listen {free_port()}", text.replace("/etc/letsencrypt/live/table.example.org", str(tmp_path)))
         (tmp_path / "site.conf").write_text(here)
         folders = "".join(f"{kind}_temp_path {tmp_path}/{kind}; " for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
         (tmp_path / "nginx.conf").write_text(f"pid {tmp_path}/pid;\nevents {{}}\nhttp {{ {folders} access_log off; include {tmp_path}/site.conf; }}\n")

@@ -1,8 +1,8 @@
 """The commands of `docs/guides/site.md`, carried out block by block as they are written there.
 
-They name folders of the system (`/opt`, `/etc`, `/var`, `/usr/local/sbin`), ports 8000 and 8001, a PostgreSQL and a Redis, and the user `ziggurat`: here they get
-a folder, ports, backends and the user of this test in their place, and so do the files of `deploy/`. systemd is `small_systemd.py`, which does what the units
-say. What cannot be run is named in `NOT_RUN`, with the reason.
+They name folders of the system (`/opt`, `/etc`, `/var`, `/usr/local`), ports 8000 and 8001, a PostgreSQL and a Redis, and
+the user `ziggurat`: here they get a folder, ports, backends and the user of this test in their place, and so do the files
+of `deploy/`. systemd is `small_systemd.py`, which does what the units say. `NOT_RUN` names what is not run, and why.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from small_systemd import Systemd, environment_file
 ROOT = Path(__file__).resolve().parents[1]
 NEW = {"game": "amytis", "seats": [{"kind": "here"}, {"kind": "bot", "bot": "greedy"}]}
 NOT_RUN = {
-    "useradd --system --home-dir /var/lib/ziggurat --shell /usr/sbin/nologin ziggurat": "it would add a user to this machine; the test's own user takes its part",
+    "useradd --system --home-dir /var/lib/ziggurat --shell /usr/sbin/nologin ziggurat": "it changes this machine; the test's user takes its part",
     "nginx -t": "no nginx comes with Python packages; `test_deploy.py` runs it where there is one",
     "git pull": "there is nothing newer; the test writes another version into the clone",
 }
@@ -63,12 +63,14 @@ class Machine:
         (folder / "pins.txt").write_text(pins)  # else other versions of Numba would compile everything anew
         lean = {name: value for name, value in os.environ.items() if name not in {"PYTHONPATH", "VIRTUAL_ENV"}}
         path = f"{self.root}/usr/local/sbin:{folder}/bin:/usr/sbin:/usr/bin:/sbin:/bin"
-        self.environment = {**lean, "PATH": path, "ZIGGURAT_SKIP_CLIENT": "1", "PIP_CONSTRAINT": str(folder / "pins.txt"), "NO_COLOR": "1"}
+        self.environment = {**lean, "PATH": path, "ZIGGURAT_SKIP_CLIENT": "1", "PIP_CONSTRAINT": str(folder / "pins.txt"), "PIP_NO_COMPILE": "1"}
         self.systemd = Systemd(self.root / "etc/systemd/system", folder / "journal")
 
     def make_clone(self) -> None:
         """Copy what a wheel is made of, and `deploy/`."""
-        named = subprocess.run(["git", "ls-files", "src", "deploy", "*.toml", "LICENSE", "README.md", "web/hatch_build.py"], cwd=ROOT, capture_output=True, text=True, check=True)
+        named = subprocess.run(
+            ["git", "ls-files", "src", "deploy", "*.toml", "LICENSE", "README.md", "web/hatch_build.py"], cwd=ROOT, capture_output=True, text=True, check=True
+        )
         static = [str(path.relative_to(ROOT)) for path in (ROOT / "src/ziggurat/static").rglob("*") if path.is_file()]
         for name in [*named.stdout.split(), *static]:
             target = self.clone / name

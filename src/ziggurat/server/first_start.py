@@ -1,8 +1,9 @@
 """The first start: nobody waits for a compiler. Serve from plain Python at once, compile meanwhile, and hand over to a compiled server.
 
-Three processes. This one holds the listening socket, of its own or systemd's, and starts the others: a server that runs the rules uncompiled (`NUMBA_DISABLE_JIT`), with the same
-results, and one that compiles what a table needs first, says that it is ready, and opens the data file as soon as the first has drained and let go of it
-(`handover.py`). This one imports neither Numba nor the web server: it is there within a fraction of a second and stays small.
+Three processes. This one holds the listening socket, of its own or systemd's, and starts the others: a server that runs
+the rules uncompiled (`NUMBA_DISABLE_JIT`), with the same results, and one that compiles what a table needs first, says
+that it is ready, and opens the data file as soon as the first has drained and let go of it (`handover.py`). This one
+imports neither Numba nor the web server: it is there within a fraction of a second and stays small.
 """
 
 from __future__ import annotations
