@@ -1,5 +1,5 @@
-"""The files of `deploy/`. Nothing here can run a container, so this is what can be checked: they parse, and name only what exists (commands, options,
-variables, metrics, files)."""
+"""The files of `deploy/`: they parse, and name only what exists (commands, options, variables, metrics, files). `test_site_guide.py` runs the units. No
+container is run, for there is no engine and no image here, and no Traefik; Caddy and nginx read their files where they are installed."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ import pytest
 import typer.main
 import yaml  # type: ignore[import-untyped]
 
+from backends import free_port
 from ziggurat.cli import app
 from ziggurat.kernel import PACKAGE
 from ziggurat.server.metrics import METRICS
@@ -22,6 +23,7 @@ from ziggurat.server.metrics import METRICS
 ROOT = Path(__file__).resolve().parents[1]
 DEPLOY = ROOT / "deploy"
 COMPOSE: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text(encoding="utf-8"))
+ONE: dict[str, Any] = yaml.safe_load((DEPLOY / "compose-one.yaml").read_text(encoding="utf-8"))
 FOREIGN = {"FORWARDED_ALLOW_IPS", "OTEL_EXPORTER_OTLP_ENDPOINT", "NO_COLOR", "PATH"}  # uvicorn's, OpenTelemetry's, everybody's
 
 
@@ -32,7 +34,10 @@ def check_command(words: list[str]) -> None:
     known = {name: option for option in command.params for name in option.opts}
     words = words[1:]
     while words:
-        option = known[words.pop(0)]
+        if not (word := words.pop(0)).startswith("-"):
+            assert any(not name.startswith("-") for name in known), "it takes an argument"
+            continue
+        option = known[word]
         if not getattr(option, "is_flag", False):
             option.type.convert(words.pop(0), option, None)
 
@@ -74,12 +79,65 @@ def test_the_compose_file_names_services_volumes_files_commands_and_variables_th
     assert "ZIGGURAT_DATABASE_URL" not in services["worker"]["environment"], "a worker needs no database"
 
 
-def test_the_proxy_asks_what_the_server_answers() -> None:
-    text = (DEPLOY / "Caddyfile").read_text()
-    assert set(re.findall(r"\{\$(\w+)\}", text)) == set(COMPOSE["services"]["proxy"]["environment"])
+def test_one_container_is_a_server_with_its_data_file() -> None:
+    (service,) = ONE["services"].values()
+    assert (DEPLOY / service["build"]["context"] / service["build"]["dockerfile"]).resolve() == DEPLOY / "Containerfile"
+    check_command([word.replace("${SITE:-localhost}", "table.example.org") for word in service["command"]])
+    assert set(service["environment"]) <= FOREIGN, "no database, no Redis"
+    assert all(port.startswith("127.0.0.1:") for port in service["ports"]), "whoever reaches the port is believed to be the proxy"
+    folder = re.search(r"ZIGGURAT_DATA=(\S+)/", (DEPLOY / "Containerfile").read_text())
+    assert folder is not None
+    assert [f"{volume}:{folder[1]}" for volume in ONE["volumes"]] == service["volumes"]
+
+
+def test_nobody_waits_for_the_compiler_at_a_first_start() -> None:
+    started = [DEPLOY / "Containerfile", DEPLOY / "compose.yaml", DEPLOY / "compose-one.yaml", *(DEPLOY / "systemd").iterdir()]
+    assert [path.name for path in started if "--one-process" in path.read_text()] == []
+
+
+@pytest.mark.parametrize("name", ["Caddyfile", "nginx.conf", "traefik.yaml"])
+def test_a_proxy_hides_what_is_for_the_operator(name: str) -> None:
+    text = (DEPLOY / name).read_text()
     assert text.count("{") == text.count("}")
-    routes = set(re.findall(r'@get\("(/\w+)"', (PACKAGE / "server/web/operator_routes.py").read_text()))
-    assert set(re.findall(r"/(?:metrics|readyz|healthz)\b", text)) == routes
+    routes = {route.strip("/") for route in re.findall(r'@get\("(/\w+)"', (PACKAGE / "server/web/operator_routes.py").read_text())}
+    assert set(re.findall(r"\b(?:metrics|readyz|healthz)\b", text)) == routes
+
+
+def test_caddy_is_told_the_name_of_the_site_and_its_servers(tmp_path: Path) -> None:
+    assert set(re.findall(r"\{\$(\w+)\}", (DEPLOY / "Caddyfile").read_text())) == set(COMPOSE["services"]["proxy"]["environment"])
+    if caddy := shutil.which("caddy"):
+        told = {"SITE": "table.example.org", "SERVERS": "127.0.0.1:8000 127.0.0.1:8001", "HOME": str(tmp_path)}
+        command: list[str | Path] = [caddy, "validate", "--adapter", "caddyfile", "--config", DEPLOY / "Caddyfile"]
+        done = subprocess.run(command, env=told, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+
+
+def test_nginx_passes_sockets_the_name_and_the_address_on(tmp_path: Path) -> None:
+    text = (DEPLOY / "nginx.conf").read_text()
+    passed = dict(re.findall(r"proxy_set_header (\S+) (\S+);", text))
+    assert passed.keys() == {"Host", "X-Forwarded-For", "X-Forwarded-Proto", "Upgrade", "Connection"}
+    assert passed["X-Forwarded-For"] == "$remote_addr", "what a client says of its address is not passed on"
+    assert set(re.findall(r"proxy_pass http://(\w+);", text)) == set(re.findall(r"^upstream (\w+)", text, re.MULTILINE))
+    assert "proxy_buffering off;" in text, "streams are passed on at once"
+    assert not re.search(r"location /.+/ {", text), "nginx would answer a request to make a table, `/api/tables`, by sending it to `/api/tables/`"
+    if nginx := shutil.which("nginx"):
+        files: list[str | Path] = ["-keyout", tmp_path / "privkey.pem", "-out", tmp_path / "fullchain.pem"]
+        make = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=table.example.org"]
+        subprocess.run([*make, *files], capture_output=True, check=True)
+        here = re.sub(r"listen (80|443)", lambda found: f"listen {free_port()}", text.replace("/etc/letsencrypt/live/table.example.org", str(tmp_path)))
+        (tmp_path / "site.conf").write_text(here)
+        folders = "".join(f"{kind}_temp_path {tmp_path}/{kind}; " for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
+        (tmp_path / "nginx.conf").write_text(f"pid {tmp_path}/pid;\nevents {{}}\nhttp {{ {folders} access_log off; include {tmp_path}/site.conf; }}\n")
+        done = subprocess.run([nginx, "-t", "-q", "-p", tmp_path, "-c", tmp_path / "nginx.conf"], capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+
+
+def test_traefik_knows_every_name_that_it_uses() -> None:
+    http = yaml.safe_load((DEPLOY / "traefik.yaml").read_text())["http"]
+    (router,) = http["routers"].values()
+    assert router["service"] in http["services"] and set(router["middlewares"]) == set(http["middlewares"])
+    balancer = http["services"][router["service"]]["loadBalancer"]
+    assert f"Host(`{balancer['healthCheck']['hostname']}`)" in router["rule"], "the server answers only to its own names"
 
 
 def test_the_container_file_copies_files_and_runs_commands_that_exist() -> None:
@@ -100,27 +158,32 @@ def test_the_container_file_copies_files_and_runs_commands_that_exist() -> None:
 
 
 UNITS = sorted(path.name for path in (DEPLOY / "systemd").iterdir())
+SECTIONS = {"service": ["Unit", "Service", "Install"], "socket": ["Unit", "Socket", "Install"], "timer": ["Unit", "Timer", "Install"]}
 
 
 @pytest.mark.parametrize("name", [name for name in UNITS if name.endswith(".service")])
 def test_the_units_start_commands_that_exist(name: str) -> None:
     text = (DEPLOY / "systemd" / name).read_text()
-    command = re.search(r"^ExecStart=/opt/ziggurat/bin/ziggurat (.*)$", text, re.MULTILINE)
+    command = re.search(r"^ExecStart=.*/opt/ziggurat/bin/ziggurat ([^'\n]*)", text, re.MULTILINE)
     assert command is not None
-    check_command(command[1].split())
+    settings = set(re.findall(r"^#? ?(\w+)=", (DEPLOY / "ziggurat.env").read_text(), re.MULTILINE))
+    assert set(re.findall(r"\$\{(\w+)\}", command[1])) <= settings
+    check_command(command[1].replace("%i", "8000").replace('"', "").split())
     for required in re.findall(r"^Requires=(.*)$", text, re.MULTILINE):
-        assert set(required.split()) <= set(UNITS)
+        assert set(required.replace("%i", "").split()) <= set(UNITS)
 
 
 def test_the_units_are_well_formed_and_systemd_understands_them_where_there_is_one(tmp_path: Path) -> None:
     for name in UNITS:
         text = (DEPLOY / "systemd" / name).read_text()
         sections = re.findall(r"^\[(\w+)\]$", text, re.MULTILINE)
-        assert sections == ["Unit", "Socket" if name.endswith(".socket") else "Service", "Install"]
+        expected = SECTIONS[name.rpartition(".")[2]]
+        assert sections == (expected[:2] if name.replace(".service", ".timer") in UNITS and name.endswith(".service") else expected), "a timer starts it"
         assert all(re.fullmatch(r"#.*|\[\w+\]|[A-Z]\w*=\S.*|", line) for line in text.splitlines())
-        (tmp_path / name).write_text(text.replace("/opt/ziggurat/bin/ziggurat", sys.executable).replace("EnvironmentFile=/", "EnvironmentFile=-/"))
+        text = text.replace("/opt/ziggurat/bin/ziggurat", sys.executable).replace("EnvironmentFile=/", "EnvironmentFile=-/")
+        (tmp_path / name.replace("@", "@8000")).write_text(text)
     if analyze := shutil.which("systemd-analyze"):
-        done = subprocess.run([analyze, "verify", "--man=no", *(tmp_path / name for name in UNITS)], capture_output=True, text=True, check=False)
+        done = subprocess.run([analyze, "verify", "--man=no", *tmp_path.iterdir()], capture_output=True, text=True, check=False)
         assert [line for line in done.stderr.splitlines() if "ziggurat" in line] == []
 
 

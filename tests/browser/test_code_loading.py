@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
 BOARD = re.compile(r"/assets/(ui|Table|Setup|Review|Learn|Practice)-")
 
@@ -46,4 +46,25 @@ def test_a_board_that_cannot_be_loaded_is_not_blank_either(browser: Browser, add
     page.unroute("**/assets/ui-*.js")
     page.get_by_role("button", name="Load the page again").click()
     expect(page.locator(".akropolis")).to_be_visible()
+    context.close()
+
+
+def test_a_site_under_a_path_says_that_it_needs_a_name_of_its_own(browser: Browser, address: str) -> None:
+    """A proxy that takes the path away finds the page, but not what the page asks for."""
+
+    def proxy(route: Route) -> None:
+        _, path, rest = route.request.url.partition("/ziggurat/")
+        if path:
+            route.fulfill(response=route.fetch(url=f"{address}/{rest}"))
+        else:
+            route.fulfill(status=404)
+
+    context = browser.new_context(locale="en", service_workers="block")
+    page = context.new_page()
+    page.goto(address)
+    expect(page.get_by_role("link", name="Akropolis", exact=True)).to_be_visible()
+    expect(page.get_by_text("Ziggurat needs a host name of its own")).to_be_hidden()
+    page.route("**/*", proxy)
+    page.goto("http://example.org/ziggurat/")
+    expect(page.get_by_text("Ziggurat needs a host name of its own")).to_be_visible()
     context.close()

@@ -140,6 +140,24 @@ def test_an_operator_replaces_a_server_whose_socket_somebody_else_holds(tmp_path
 
 
 @pytest.mark.usefixtures("unstamped")
+def test_nobody_waits_at_the_first_start_on_a_socket_of_systemd_either(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0), backlog=100) as held:
+        url = f"http://127.0.0.1:{held.getsockname()[1]}"
+        options = ["serve", "--no-browser", "--no-limits", "--data", str(tmp_path / "rooms.db")]
+        server = subprocess.Popen([sys.executable, "-c", UNDER_SYSTEMD, str(held.fileno()), *options], pass_fds=[held.fileno()], stdout=subprocess.DEVNULL)
+        try:
+            assert httpx.get(f"{url}/healthz", timeout=60).json()["plain"]
+            while httpx.get(f"{url}/healthz", timeout=60).json()["plain"]:
+                assert server.poll() is None
+                time.sleep(0.1)
+            server.terminate()
+            assert server.wait(30) == 0
+        finally:
+            server.kill()
+            server.wait()
+
+
+@pytest.mark.usefixtures("unstamped")
 def test_servers_end_with_the_process_that_started_them(tmp_path: Path) -> None:
     with started(tmp_path) as server:
         assert server.process is not None

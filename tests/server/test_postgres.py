@@ -259,6 +259,21 @@ def test_a_database_of_a_newer_program_is_refused(url: str) -> None:
     asyncio.run(main())
 
 
+def test_converting_a_database_of_an_older_program_is_logged(url: str, caplog: pytest.LogCaptureFixture) -> None:
+    async def main() -> None:
+        async with opened(url):
+            pass
+        with psycopg.connect(url, autocommit=True) as database:
+            database.execute("drop table review")
+            database.execute("update schema_version set version = 1")
+        for _ in range(2):
+            async with opened(url):
+                pass
+
+    asyncio.run(main())
+    assert [entry.getMessage() for entry in caplog.records] == ["the database was converted: earlier versions of ziggurat refuse it from now on"]
+
+
 def test_a_database_that_is_not_there_is_an_error_without_the_password() -> None:
     with pytest.raises(StoreError, match=r"postgresql://127.0.0.1:1/none") as refused:
         asyncio.run(PostgresStore("postgresql://me:hidden@127.0.0.1:1/none").open())

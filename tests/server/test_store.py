@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
 import sqlite3
 import threading
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -13,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from backends import new_database
-from ziggurat.server.store.data_file import MIGRATIONS
+from ziggurat.server.store.data_file import MIGRATIONS, prepare_file
 from ziggurat.server.store.postgres import PostgresStore
 from ziggurat.server.store.sqlite import SqliteStore
 from ziggurat.server.store.store import Account, Conflict, Row, Store, StoredReview, StoreError
@@ -277,6 +278,17 @@ def test_a_file_of_a_newer_program_is_refused(tmp_path: Path) -> None:
             await SqliteStore(tmp_path / "rooms.db").open()
 
     asyncio.run(main())
+
+
+def test_converting_a_file_of_an_older_program_is_logged_once_for_there_is_no_way_back(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    shutil.copy(Path(__file__).parents[1] / "saved/2026-11/tables.db", tmp_path / "rooms.db")
+    prepare_file(tmp_path / "rooms.db")
+    prepare_file(tmp_path / "rooms.db")
+    prepare_file(tmp_path / "new.db")
+    assert [(entry.levelname, entry.getMessage()) for entry in caplog.records] == [
+        ("WARNING", "the data file was converted: earlier versions of ziggurat refuse it from now on")
+    ]
+    assert vars(caplog.records[0]).items() >= {"from_schema": 2, "to_schema": len(MIGRATIONS)}.items()
 
 
 def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:

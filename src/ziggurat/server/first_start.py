@@ -1,8 +1,9 @@
 """The first start: nobody waits for a compiler. Serve from plain Python at once, compile meanwhile, and hand over to a compiled server.
 
-Three processes. This one holds the listening socket and starts the others: a server that runs the rules uncompiled (`NUMBA_DISABLE_JIT`), with the same
-results, and one that compiles what a table needs first, says that it is ready, and opens the data file as soon as the first has drained and let go of it
-(`handover.py`). This one imports neither Numba nor the web server: it is there within a fraction of a second and stays small.
+Three processes. This one holds the listening socket, of its own or systemd's, and starts the others: a server that runs
+the rules uncompiled (`NUMBA_DISABLE_JIT`), with the same results, and one that compiles what a table needs first, says
+that it is ready, and opens the data file as soon as the first has drained and let go of it (`handover.py`). This one
+imports neither Numba nor the web server: it is there within a fraction of a second and stays small.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ import sys
 from collections.abc import Iterator
 
 from ziggurat.compile_cache import all_compiled
-from ziggurat.server.handover import LISTEN, PARENT, PLAIN, READY
+from ziggurat.server.handover import LISTEN, PARENT, PLAIN, READY, socket_of_systemd
 
 BACKLOG = 4096
 DRAIN_SECONDS = 15.0
@@ -27,7 +28,7 @@ POLL_SECONDS = 0.1
 
 def is_first_start() -> bool:
     """Whether something must be compiled first, and servers can follow each other here."""
-    if sys.platform == "win32" or any(name in os.environ for name in (LISTEN, "LISTEN_FDS", "NUMBA_DISABLE_JIT")):
+    if sys.platform == "win32" or any(name in os.environ for name in (LISTEN, "NUMBA_DISABLE_JIT")):
         return False
     return not all_compiled()
 
@@ -124,7 +125,7 @@ def passing_signals_to(servers: Servers) -> Iterator[None]:
 
 def serve_at_once(arguments: list[str], host: str, port: int) -> int:
     """Serve from plain Python, then compiled; the exit status. Raises OSError where the port is taken."""
-    with listen(host, port) as listening:
+    with socket_of_systemd() or listen(host, port) as listening:
         servers = Servers(arguments, listening)
         with passing_signals_to(servers):
             status = servers.serve()

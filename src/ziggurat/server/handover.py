@@ -47,15 +47,22 @@ class Handover:
             threading.Thread(target=watch, name="parent", daemon=True).start()
 
 
+def socket_of_systemd() -> socket.socket | None:
+    """The socket that systemd (or whoever plays its part) passes to this process, if any; taken once."""
+    is_ours = os.environ.pop("LISTEN_PID", "") == str(os.getpid())
+    if os.environ.pop("LISTEN_FDS", "0") == "0" or not is_ours:
+        return None
+    os.set_inheritable(SYSTEMD_FIRST, False)
+    return socket.socket(fileno=SYSTEMD_FIRST)
+
+
 def inherited() -> Handover:
     """What the environment says; programs that this server starts do not see it."""
     values = {name: os.environ.pop(name, "") for name in (LISTEN, READY, PARENT, PLAIN)}
-    number = int(values[LISTEN]) if values[LISTEN] else None
-    if os.environ.pop("LISTEN_PID", "") == str(os.getpid()) and os.environ.pop("LISTEN_FDS", "0") != "0":
-        number = SYSTEMD_FIRST
-    listening = None if number is None else socket.socket(fileno=number)
-    ready, parent = (int(values[name]) if values[name] else None for name in (READY, PARENT))
-    for descriptor in (number, ready, parent):
-        if descriptor is not None:
-            os.set_inheritable(descriptor, False)
+    numbers = [int(values[name]) if values[name] else None for name in (LISTEN, READY, PARENT)]
+    for number in numbers:
+        if number is not None:
+            os.set_inheritable(number, False)
+    number, ready, parent = numbers
+    listening = socket_of_systemd() if number is None else socket.socket(fileno=number)
     return Handover(listening, ready, parent, plain=bool(values[PLAIN]))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import os
 import sqlite3
 import time
@@ -12,6 +13,7 @@ from urllib.parse import quote
 from ziggurat.server.store.ownership import give_away, make_folders
 from ziggurat.server.store.store import StoreError, check_schema
 
+log = logging.getLogger("ziggurat.server")
 MIGRATIONS = [  # one script for each version of the schema; `pragma user_version` counts those that were run
     """
     create table room(
@@ -41,11 +43,18 @@ BESIDE = ("-wal", "-shm", "-journal")
 
 
 def migrate(database: sqlite3.Connection) -> None:
-    """Bring the schema up to date; refuse a file of a newer program."""
+    """Bring the schema up to date, and log that, for there is no way back; refuse a file of a newer program."""
     version = version_of(database)
     check_schema(version, len(MIGRATIONS), "the data file")
     for number in range(version, len(MIGRATIONS)):
         database.executescript(f"begin immediate; {MIGRATIONS[number]} pragma user_version = {number + 1}; commit;")
+    if 0 < version < len(MIGRATIONS):
+        log_migration("data file", version, len(MIGRATIONS))
+
+
+def log_migration(what: str, version: int, now: int) -> None:
+    """Log that a data file or database was converted."""
+    log.warning(f"the {what} was converted: earlier versions of ziggurat refuse it from now on", extra={"from_schema": version, "to_schema": now})
 
 
 def version_of(database: sqlite3.Connection) -> int:

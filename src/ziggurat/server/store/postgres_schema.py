@@ -12,6 +12,7 @@ from typing import Any
 from psycopg import AsyncConnection
 
 from ziggurat.server.secret_keys import new_id
+from ziggurat.server.store.data_file import log_migration
 from ziggurat.server.store.store import check_schema
 
 LOCK = 0x5A16_6172  # "Zig", "a", "r": the advisory lock under which one process at a time migrates
@@ -43,7 +44,7 @@ NAMED = "insert into installation values (1, %s) on conflict do nothing"
 
 
 async def migrate(connection: AsyncConnection[Any]) -> None:
-    """Make the tables, or bring them up to date, in one transaction; others that start meanwhile wait. Refuses a database of a newer program."""
+    """Make the tables, or bring them up to date (which is logged), in one transaction; others that start meanwhile wait. Refuses those of a newer program."""
     async with connection.transaction():
         await connection.execute("select pg_advisory_xact_lock(%s)", (LOCK,))
         await connection.execute("create table if not exists schema_version(one integer primary key check (one = 1), version integer not null)")
@@ -56,3 +57,5 @@ async def migrate(connection: AsyncConnection[Any]) -> None:
             write = "insert into schema_version values (1, %s) on conflict (one) do update set version = excluded.version"
             await connection.execute(write, (len(MIGRATIONS),))
             await connection.execute(NAMED, (new_id(),))
+    if 0 < version < len(MIGRATIONS):
+        log_migration("database", version, len(MIGRATIONS))
