@@ -1,7 +1,10 @@
 """One server for one data file: a lock of the operating system on `FILE.lock` beside it, which ends with the process, however that ends.
 
 A planned handover: the next server takes the lock with `take(wait=…)`, and has it as soon as the one before lets go (`SqliteStore.close`, after its last
-write). The file itself is never removed, so nobody locks one that is gone. Readers (`ziggurat backup`) need no lock.
+write). The lock file is never removed, so nobody locks one that is gone. Readers (`ziggurat backup`) need no lock.
+
+On Linux the data file itself is locked, too: by another name of it, a hard link, one would find another `FILE.lock`. `flock` there knows nothing of the locks
+of SQLite (`fcntl`), which would fall if this process closed any descriptor of the file: ours is closed when SQLite's are.
 """
 
 from __future__ import annotations
@@ -29,6 +32,7 @@ class DataLock:
         self.data = data
         self.path = (target := data.resolve()).with_name(target.name + ".lock")
         self._file: int | None = None
+        self._itself: int | None = None
 
     @property
     def is_held(self) -> bool:
@@ -36,35 +40,44 @@ class DataLock:
         return self._file is not None
 
     def take(self, wait: float = 0.0) -> None:
-        """Have the lock, or raise InUse: at once, or when another server has not let go for so many seconds."""
-        if self._file is not None:
-            return
+        """Have the lock, or raise InUse: at once, or when another server has not let go for so many seconds. Take it again when the data file has been made."""
+        until = time.monotonic() + wait
+        if self._file is None:
+            self._file = self._locked(self.path, os.O_RDWR | os.O_CREAT, until)
+            with contextlib.suppress(OSError):  # on a full disk nobody can be named
+                os.ftruncate(self._file, 0)
+                os.write(self._file, b"%d\n" % os.getpid())
+        if self._itself is None and sys.platform == "linux" and self.data.is_file():
+            try:
+                self._itself = self._locked(self.data, os.O_RDONLY, until)
+            except StoreError:
+                self.release()
+                raise
+
+    def _locked(self, path: Path, flags: int, until: float) -> int:
+        """Open a file and lock it."""
         try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            file = os.open(self.path, os.O_RDWR | os.O_CREAT, 0o644)  # not handed to programs that we start
+            path.parent.mkdir(parents=True, exist_ok=True)
+            file = os.open(path, flags, 0o600)  # not handed to programs that we start
         except OSError as error:
             raise StoreError(f"cannot use `{self.data}` as data file: {error}") from None
         try:
-            self._wait(file, time.monotonic() + wait)
+            while not try_lock(file):
+                if time.monotonic() >= until:
+                    who = held_by(file) if path == self.path else ", under another name (a hard link)"
+                    raise InUse(f"`{self.data}` is in use by another server{who}: stop it, or name another file with `--data`")
+                time.sleep(PAUSE)
         except BaseException:
             os.close(file)
             raise
-        self._file = file
-        with contextlib.suppress(OSError):  # on a full disk nobody can be named
-            os.ftruncate(file, 0)
-            os.write(file, b"%d\n" % os.getpid())
-
-    def _wait(self, file: int, until: float) -> None:
-        while not try_lock(file):
-            if time.monotonic() >= until:
-                raise InUse(f"`{self.data}` is in use by another server{held_by(file)}: stop it, or name another file with `--data`")
-            time.sleep(PAUSE)
+        return file
 
     def release(self) -> None:
         """Let another server have it."""
-        if self._file is not None:
-            os.close(self._file)  # and so unlocked
-            self._file = None
+        for file in (self._itself, self._file):
+            if file is not None:
+                os.close(file)  # and so unlocked
+        self._itself = self._file = None
 
 
 def held_by(file: int) -> str:
