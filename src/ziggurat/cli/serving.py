@@ -43,7 +43,7 @@ def serve(
         begin_at_once(host, port)
     from ziggurat.server.json_logs import set_up
     from ziggurat.server.serve import serve as run_server
-    from ziggurat.server.settings import THREADS, ServerSettings, database_url, default_data, own_bots, redis_url
+    from ziggurat.server.settings import THREADS, ServerSettings, database_url, default_data, metrics_token, own_bots, redis_url
     from ziggurat.server.web.host_names import host_names, site_origins
 
     check_log_level(log_level)
@@ -52,6 +52,7 @@ def serve(
             data=data or default_data(),
             database_url=database_url(),
             redis_url=redis_url(),
+            metrics_token=metrics_token(),
             host=host,
             port=port,
             bots=own_bots(bot or []),

@@ -44,6 +44,8 @@ class ServerSettings:
     """How many seconds to go on serving after SIGTERM, with `/readyz` at 503, until whoever distributes the clients has noticed."""
     private_hooks: bool = False
     """Whether webhooks may go to private and loopback addresses."""
+    metrics_token: str = ""
+    """What `/metrics` asks for; empty: it answers to this machine only."""
     warm: bool = True
     """Compile the games in the background at the start."""
 
@@ -73,6 +75,11 @@ def database_url() -> str:
 def redis_url() -> str:
     """The Redis that `ZIGGURAT_REDIS_URL` names; empty: none."""
     return os.environ.get("ZIGGURAT_REDIS_URL", "")
+
+
+def metrics_token() -> str:
+    """The token that `ZIGGURAT_METRICS_TOKEN` sets; empty: none."""
+    return os.environ.get("ZIGGURAT_METRICS_TOKEN", "")
 
 
 def default_data() -> Path:

@@ -62,15 +62,18 @@ class DataLock:
         except OSError as error:
             raise StoreError(f"cannot use `{self.data}` as data file: {error}") from None
         try:
-            while not try_lock(file):
-                if time.monotonic() >= until:
-                    who = held_by(file) if path == self.path else ", under another name (a hard link)"
-                    raise InUse(f"`{self.data}` is in use by another server{who}: stop it, or name another file with `--data`")
-                time.sleep(PAUSE)
+            self._wait(path, file, until)
         except BaseException:
             os.close(file)
             raise
         return file
+
+    def _wait(self, path: Path, file: int, until: float) -> None:
+        while not try_lock(file):
+            if time.monotonic() >= until:
+                who = held_by(file) if path == self.path else ", under another name (a hard link)"
+                raise InUse(f"`{self.data}` is in use by another server{who}: stop it, or name another file with `--data`")
+            time.sleep(PAUSE)
 
     def release(self) -> None:
         """Let another server have it."""
