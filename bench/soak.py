@@ -1,4 +1,4 @@
-"""Play at many tables of a real server for long, and watch the server: `.venv/bin/python bench/soak.py --minutes 30 --tables 200`.
+"""Play at many tables of a real server for long, and watch the server: `.venv/bin/python bench/soak.py --minutes 30 --tables 300`.
 
 People, programs and bots (`tests/ledger.py`) sit at so many tables at once: they join, play, take back, talk, leave, return, rename themselves, lose their
 line, watch, resign, play again; when a table is over, another begins. Meanwhile memory, open files, threads and metrics of the server are sampled. At the end:
@@ -233,7 +233,7 @@ def main() -> int:
     """Run it and say what came of it."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--minutes", type=float, default=30.0)
-    parser.add_argument("--tables", type=int, default=200)
+    parser.add_argument("--tables", type=int, default=300)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--pause", type=float, default=2.0, help="seconds that people think, on average")
     parser.add_argument("--json", type=Path, default=CACHE / "soak.json", help="all samples and counts")

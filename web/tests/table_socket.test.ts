@@ -32,7 +32,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const table = () => new TableSocket("x", { hello: () => ({}), receive: () => {}, lost: () => {}, mayRetry: () => true });
+const table = () =>
+  new TableSocket("x", { hello: () => ({}), receive: () => {}, lost: () => {}, mayRetry: () => true });
 
 test("a connection that is lost is opened again after half a second", () => {
   table();
