@@ -1,4 +1,4 @@
-"""Play at many tables of a real server for long, and watch the server: `.venv/bin/python bench/soak.py --minutes 30 --tables 200`.
+"""Play at many tables of a real server for long, and watch the server: `.venv/bin/python bench/soak.py --minutes 30 --tables 300`.
 
 People, programs and bots (`tests/ledger.py`) sit at so many tables at once: they join, play, take back, talk, leave, return, rename themselves, lose their
 line, watch, resign, play again; when a table is over, another begins. Meanwhile memory, open files, threads and metrics of the server are sampled. At the end:
@@ -36,7 +36,7 @@ sys.path.append(str(Path(__file__).resolve().parents[1] / "tests"))
 from crashing import log_errors
 from figures import CACHE, commit, put_into, write_file
 from history import check_file
-from ledger import Entry, Ledger, Lost, Manner, Person, Streamer, create, people, plan, play_chain
+from ledger import Entry, Ledger, Lost, Manner, Person, Streamer, create, people, plan, play_chain, post_in
 from serving import Process
 
 STUCK_SECONDS = 60.0
@@ -88,7 +88,8 @@ async def join_open(soak: Soak, made: dict[str, Any], lots: random.Random) -> No
     for seat in made["seats"]:
         if seat["kind"] == "open":
             values = {"name": f"Guest {lots.randrange(10**6)}", "word": ""}
-            answer = await soak.client.post(f"{soak.server.url}/api/tables/{made['id']}/join", json={**values, "seat": seat["seat"]})
+            address = f"{soak.server.url}/api/tables/{made['id']}/join"
+            answer = await post_in(soak.client, address, soak.ledger, json={**values, "seat": seat["seat"]})
             seat["secret"] = answer.json()["secret"]
             soak.ledger.book[made["id"], seat["seat"]].append(Entry("join", values, "done"))
 
@@ -217,6 +218,7 @@ def summary(report: dict[str, Any], seed: int, tables: int) -> str:
         ("asked for", ", ".join(f"{n[f'{kind} done']} {kind}" for kind in kinds)),
         ("lines", f"{n['reconnects by choice']} reconnects; {n['by streams']} requests of programs, {n['streams cut']} of their streams begun again"),
         ("errors in the log", f"**{errors}**"),
+        ("newcomers", f"told {n['told to wait']} times when to come again"),
         ("memory", f"{memory['second third']} MB in the second third, {memory['last third']} MB in the last: **{report['growth']:+.1%}**"),
         ("open files", f"at most {files['second third']} in the second third, {files['last third']} in the last"),
         ("tables stuck", f"**{report['stuck']}**; the longest silence at a running table was {report['longest_silence_s']} s"),
@@ -231,7 +233,7 @@ def main() -> int:
     """Run it and say what came of it."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--minutes", type=float, default=30.0)
-    parser.add_argument("--tables", type=int, default=200)
+    parser.add_argument("--tables", type=int, default=300)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--pause", type=float, default=2.0, help="seconds that people think, on average")
     parser.add_argument("--json", type=Path, default=CACHE / "soak.json", help="all samples and counts")

@@ -12,14 +12,14 @@ import json
 import random
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import httpx
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from playing import OPENED, SocketPlayer
+from playing import OPENED, SocketPlayer, asked_to_wait
 
 CUT = (ConnectionClosed, InvalidHandshake, OSError, EOFError, httpx.TransportError)
 """How a line that was cut shows itself."""
@@ -175,6 +175,29 @@ class Manner:
     """How often a table that is over, or what was said there, is deleted."""
 
 
+async def let_in(player: SocketPlayer, ledger: Ledger) -> dict[str, Any]:
+    """Connect, and come again when the server says so; the whole table. Silence is a finding, however much the server has to do."""
+    while True:
+        try:
+            async with asyncio.timeout(ANSWER_SECONDS):
+                return await player.open()
+        except TimeoutError:
+            raise Lost(f"not let in within {ANSWER_SECONDS:g} s") from None
+        except ConnectionClosed as closed:
+            if not (seconds := asked_to_wait(closed)):
+                raise
+            ledger.counts["told to wait"] += 1
+            await asyncio.sleep(seconds)
+
+
+async def post_in(client: httpx.AsyncClient, address: str, ledger: Ledger, **more: Any) -> httpx.Response:
+    """Post, and come again when the server says so."""
+    while seconds := asked_to_wait(answer := await client.post(address, **more)):
+        ledger.counts["told to wait"] += 1
+        await asyncio.sleep(seconds)
+    return answer
+
+
 class Person(SocketPlayer):
     """Somebody on a seat, who does all that people do, and goes on whatever happens: an unanswered move is sent again, under the same name."""
 
@@ -233,11 +256,7 @@ class Person(SocketPlayer):
 
     async def come(self) -> None:
         """Connect, and look what became of a request that was not answered."""
-        try:
-            async with asyncio.timeout(ANSWER_SECONDS):
-                whole = await self.open()
-        except TimeoutError:
-            raise Lost(f"not let in within {ANSWER_SECONDS:g} s") from None
+        whole = await let_in(self, self.ledger)
         if whole["t"] == "error":
             raise Lost(f"not let in again: {whole['error']}")
         entry, self.under_way = self.under_way, None
@@ -266,7 +285,8 @@ class Person(SocketPlayer):
     async def post(self, kind: str, values: dict[str, Any]) -> dict[str, Any]:
         """Ask for something over HTTP."""
         address = f"{self.base}/api/tables/{self.table}/{PATHS.get(kind, kind)}"
-        answer = await self.client.post(address, json=None if kind in BODILESS else values, headers={"Authorization": f"Bearer {self.secret}"})
+        headers = {"Authorization": f"Bearer {self.secret}"}
+        answer = await post_in(self.client, address, self.ledger, json=None if kind in BODILESS else values, headers=headers)
         body: dict[str, Any] = answer.json()
         return {"t": "error", **body} if "error" in body else body
 
@@ -457,10 +477,8 @@ class Spectator(SocketPlayer):
         """Watch until it is over."""
         while not done.is_set():
             try:
-                if self.socket is None:
-                    async with asyncio.timeout(ANSWER_SECONDS):
-                        if (whole := await self.open())["t"] == "error":
-                            raise Lost(f"a spectator was not let in again: {whole['error']}")
+                if self.socket is None and (whole := await let_in(self, self.ledger))["t"] == "error":
+                    raise Lost(f"a spectator was not let in again: {whole['error']}")
                 if self.state["end"]:
                     return
                 async with asyncio.timeout(0.5):
@@ -497,6 +515,10 @@ class Streamer:
         while not done.is_set():
             try:
                 async with self.client.stream("GET", f"{self.path}/stream", headers=self.headers, timeout=ANSWER_SECONDS) as stream:
+                    if seconds := asked_to_wait(stream):
+                        self.ledger.counts["told to wait"] += 1
+                        await asyncio.sleep(seconds)
+                        continue
                     if stream.status_code != 200:
                         raise Lost(f"no stream: {await stream.aread()!r}")
                     if await self.follow(stream, done):
@@ -542,7 +564,8 @@ class Streamer:
         """Ask for something and write down what became of it."""
         entry = Entry(kind, values, optional=optional)
         self.ledger.book[self.table, self.seat].append(entry)
-        answer = await self.client.post(f"{self.path}/{PATHS.get(kind, kind)}", json=None if kind in BODILESS else values, headers=self.headers)
+        address = f"{self.path}/{PATHS.get(kind, kind)}"
+        answer = await post_in(self.client, address, self.ledger, json=None if kind in BODILESS else values, headers=self.headers)
         body = answer.json()
         entry.fate = "refused" if "error" in body else "done"
         entry.optional = optional and (kind != "play" or bool(body.get("repeated")))
@@ -560,7 +583,7 @@ async def create(url: str, client: httpx.AsyncClient, new: dict[str, Any], ledge
     """Make a table, however often it takes."""
     for _ in range(3000):
         try:
-            answer = await client.post(f"{url}/api/tables", json=new)
+            answer = await post_in(client, f"{url}/api/tables", ledger, json=new)
         except httpx.ConnectError:  # nothing was asked
             await asyncio.sleep(0.03)
             continue
@@ -623,7 +646,7 @@ async def play_chain(
         spectators = [spectator_of(url, table, ledger, random.Random(place)) for place in range(watchers)]
         watching = [asyncio.ensure_future(spectator.watch(over if persons or programs else done)) for spectator in spectators]
         try:
-            names = await asyncio.gather(*(person.live(done) for person in persons), *(program.live(done) for program in programs))
+            names = await all_or_none([*(person.live(done) for person in persons), *(program.live(done) for program in programs)])
             ledger.counts["games over"] += any(person.state.get("end") for person in persons)
             if not persons and not programs:
                 await asyncio.gather(*watching)
@@ -644,6 +667,17 @@ async def play_chain(
             await asyncio.gather(*(person.move_on(table) for person in persons))
     for person in persons:
         await hang_up(person)
+
+
+async def all_or_none(works: Sequence[Coroutine[Any, Any, str]]) -> list[str]:
+    """Run side by side; where one fails, the others end too: whoever goes on at a table without one of its players would wait there for ever."""
+    tasks = [asyncio.ensure_future(work) for work in works]
+    try:
+        return await asyncio.gather(*tasks)
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
 
 async def hang_up(player: SocketPlayer) -> None:

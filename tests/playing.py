@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from collections.abc import Callable
 from typing import Any
 
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
 
 OPENED: list[SocketPlayer] = []
 
@@ -17,6 +19,15 @@ async def close_all() -> None:
     """Hang up everywhere, at the end of a test."""
     while OPENED:
         await OPENED.pop().close()
+
+
+def asked_to_wait(closed: BaseException | httpx.Response) -> float:
+    """How many seconds the server wants a newcomer to wait, on a socket that it closed or in an answer; 0: it did not say."""
+    if isinstance(closed, httpx.Response):
+        return float(closed.headers.get("retry-after", 0)) if closed.status_code in {429, 503} else 0.0
+    reason = closed.rcvd.reason if isinstance(closed, ConnectionClosed) and closed.rcvd is not None and closed.rcvd.code == 1013 else ""
+    named = re.fullmatch(r"come again in (\d+) s", reason)
+    return float(named[1]) if named else 0.0
 
 
 class SocketPlayer:

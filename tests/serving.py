@@ -24,10 +24,12 @@ from ziggurat.server.bus.redis_bus import RedisBus
 from ziggurat.server.forwarding import Forwarding
 from ziggurat.server.host import Host
 from ziggurat.server.rates import NO_RATES
+from ziggurat.server.serve import Server
 from ziggurat.server.settings import ServerSettings
 from ziggurat.server.store.postgres import PostgresStore
 from ziggurat.server.store.sqlite import SqliteStore
 from ziggurat.server.web.app import create_app
+from ziggurat.server.web.connection_limits import Config, Connections
 
 
 def settings_for(folder: Path, **changes: Any) -> ServerSettings:
@@ -129,6 +131,43 @@ def cache_without_stamp(folder: Path) -> Path:
         if path.is_dir():
             (folder / path.name).symlink_to(path)
     return folder
+
+
+@asynccontextmanager
+async def served(folder: Path, connections: Connections, **changes: Any) -> AsyncIterator[int]:
+    """The server in this process, with connections of our own; its port."""
+    port: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+    app = create_app(settings_for(folder, **changes))
+    server = Server(Config(app, connections, host="127.0.0.1", port=0, log_config=None, access_log=False), port.set_result)
+    task = asyncio.create_task(server.serve())
+    try:
+        yield await port
+    finally:
+        server.should_exit = True
+        await task
+
+
+Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
+
+
+async def reach(port: int, *parts: bytes) -> Streams:
+    """Connect and send these bytes."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    for part in parts:
+        writer.write(part)
+        await writer.drain()
+    return reader, writer
+
+
+async def rest(streams: Streams) -> bytes:
+    """What is sent until the server closes; the test waits no longer than `run` does."""
+    reader, writer = streams
+    try:
+        return await reader.read()
+    except ConnectionResetError:
+        return b""
+    finally:
+        writer.close()
 
 
 class Process:

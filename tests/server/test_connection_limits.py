@@ -9,8 +9,8 @@ import random
 import resource
 import socket
 import time
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -18,12 +18,10 @@ import httpx
 import pytest
 from websockets.asyncio.client import connect
 
-from serving import Process, run, settings_for
+from serving import Process, reach, rest, run, served
 from ziggurat.server.client_address import network_of
 from ziggurat.server.metrics import METRICS
-from ziggurat.server.serve import Server
-from ziggurat.server.web.app import create_app
-from ziggurat.server.web.connection_limits import Config, Connections, raise_file_limit
+from ziggurat.server.web.connection_limits import Connections, raise_file_limit
 
 NEW = {"game": "amytis", "seats": [{"kind": "here"}, {"kind": "here"}]}
 
@@ -135,42 +133,6 @@ def test_an_ipv4_address_in_ipv6_is_one_address_and_not_all() -> None:
 
 
 # --- In time -----
-
-
-@asynccontextmanager
-async def served(folder: Path, connections: Connections) -> AsyncIterator[int]:
-    """The server in this process, with connections of our own; its port."""
-    port: asyncio.Future[int] = asyncio.get_running_loop().create_future()
-    app = create_app(settings_for(folder))
-    server = Server(Config(app, connections, host="127.0.0.1", port=0, log_config=None, access_log=False), port.set_result)
-    task = asyncio.create_task(server.serve())
-    try:
-        yield await port
-    finally:
-        server.should_exit = True
-        await task
-
-
-Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
-
-
-async def reach(port: int, *parts: bytes) -> Streams:
-    reader, writer = await asyncio.open_connection("127.0.0.1", port)
-    for part in parts:
-        writer.write(part)
-        await writer.drain()
-    return reader, writer
-
-
-async def rest(streams: Streams) -> bytes:
-    """What is sent until the server closes; the test waits no longer than `run` does."""
-    reader, writer = streams
-    try:
-        return await reader.read()
-    except ConnectionResetError:
-        return b""
-    finally:
-        writer.close()
 
 
 GET = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"

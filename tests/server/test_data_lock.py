@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import signal
 import subprocess
 import sys
@@ -39,6 +40,40 @@ def test_a_second_server_on_the_same_file_is_refused(server: Process, tmp_path: 
         assert "in use" in refused.stderr and str(server.process.pid) in refused.stderr and "--data" in refused.stderr.replace("\n", "")
     assert "in use" in second(server.folder, "--wait", "0.2").stderr
     assert httpx.get(f"{server.url}/api/tables/{table(server)}").status_code == 200, "the first goes on"
+
+
+def test_another_name_of_the_same_file_is_refused(server: Process, tmp_path: Path) -> None:
+    """A hard link has another lock file beside it."""
+    made = table(server)
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "elsewhere/rooms.db").hardlink_to(server.folder / "rooms.db")
+    refused = second(tmp_path / "elsewhere")
+    assert refused.returncode == 1 and "Traceback" not in refused.stderr
+    assert "in use" in refused.stderr and "hard link" in refused.stderr.replace("\n", " ")
+    assert httpx.get(f"{server.url}/api/tables/{made}").status_code == 200
+
+
+def locks_on(path: Path) -> set[str]:
+    """The kinds of locks that this process has on a file, as the system lists them."""
+    inode = str(path.stat().st_ino)
+    lines = [line.split() for line in Path("/proc/locks").read_text().splitlines()]
+    return {line[1] for line in lines if line[-3].split(":")[-1] == inode and line[-4] == str(os.getpid())}
+
+
+def test_the_lock_of_the_file_itself_leaves_the_locks_of_sqlite_alone(tmp_path: Path) -> None:
+    """Also where another store fails to open the same file: closing a descriptor of it would drop them."""
+
+    async def main() -> None:
+        first, second_ = (SqliteStore(tmp_path / "rooms.db") for _ in range(2))
+        await first.open()
+        assert locks_on(tmp_path / "rooms.db") == {"FLOCK", "POSIX"}, "a new file, too"
+        with pytest.raises(InUse):
+            await second_.open()
+        assert locks_on(tmp_path / "rooms.db") == {"FLOCK", "POSIX"}
+        await first.close()
+        assert locks_on(tmp_path / "rooms.db") == set()
+
+    run(main)
 
 
 def test_a_copy_is_made_while_a_server_runs(server: Process, tmp_path: Path) -> None:

@@ -248,7 +248,7 @@ def test_a_server_with_a_wrong_password_for_redis_says_so(locked: LockedRedis, t
 @pytest.mark.parametrize("name", ["serve", "worker"])
 def test_help_names_the_environment_variables(name: str) -> None:
     """All that the package reads for a server or a worker, and those of its libraries that an operator needs."""
-    of_servers = {"ZIGGURAT_DATA", "ZIGGURAT_DATABASE_URL", "ZIGGURAT_ONE_PROCESS", "ZIGGURAT_BOT_OUTPUT"}
+    of_servers = {"ZIGGURAT_DATA", "ZIGGURAT_DATABASE_URL", "ZIGGURAT_ONE_PROCESS", "ZIGGURAT_BOT_OUTPUT", "ZIGGURAT_METRICS_TOKEN"}
     of_servers.add("FORWARDED_ALLOW_IPS")
     of_both = {"ZIGGURAT_REDIS_URL", "ZIGGURAT_CACHE", "OTEL_EXPORTER_OTLP_ENDPOINT"}
     text = command(name, "--help").stdout

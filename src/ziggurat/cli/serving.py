@@ -28,6 +28,7 @@ VARIABLES = {
         **BOTH,
         "ZIGGURAT_ONE_PROCESS": "`1`: the same as `--one-process`",
         "ZIGGURAT_BOT_OUTPUT": "`1`: show what the bots of `--bot` print",
+        "ZIGGURAT_METRICS_TOKEN": "who gives it may read `/metrics`, from anywhere",
         "FORWARDED_ALLOW_IPS": "the proxies whose `X-Forwarded-For` is believed; `127.0.0.1` by default",
     },
     "worker": BOTH,
@@ -72,7 +73,7 @@ def serve(
         begin_at_once(host, port)
     from ziggurat.server.json_logs import set_up
     from ziggurat.server.serve import serve as run_server
-    from ziggurat.server.settings import THREADS, ServerSettings, own_bots
+    from ziggurat.server.settings import THREADS, ServerSettings, metrics_token, own_bots
     from ziggurat.server.web.host_names import host_names, site_origins
 
     check_log_level(log_level)
@@ -81,6 +82,7 @@ def serve(
             data=file,
             database_url=database,
             redis_url=redis,
+            metrics_token=metrics_token(),
             host=host,
             port=port,
             bots=own_bots(bot or []),

@@ -166,8 +166,8 @@ class Run:
 class Server:
     """A server in a process of its own; `python` may be that of another tree."""
 
-    def __init__(self, data: str, python: str = sys.executable, shared: Mapping[str, str] | None = None) -> None:
-        options = ("--no-browser", "--no-limits", "--port", "0", *(() if shared else ("--data", data)))
+    def __init__(self, data: str, python: str = sys.executable, shared: Mapping[str, str] | None = None, *, limits: bool = False) -> None:
+        options = ("--no-browser", *(() if limits else ("--no-limits",)), "--port", "0", *(() if shared else ("--data", data)))
         own = {name: value for name, value in os.environ.items() if name not in SHARED}  # a site that the environment names is not ours to fill
         environment = {**own, "ZIGGURAT_ONE_PROCESS": "1", **(shared or {})}  # older trees do not know the option
         self.process = subprocess.Popen([python, "-m", "ziggurat", "serve", *options], stdout=subprocess.PIPE, text=True, env=environment)  # noqa: S603 - ourselves

@@ -60,6 +60,8 @@ class Metrics:
     tables_taken: int = field(default=0, metadata={"kind": "counter", "help": "times that this process became the owner of a table, where several share them"})
     tables_lost: int = field(default=0, metadata={"kind": "counter", "help": "times that another process became the owner of a table of this one"})
     forwarded: int = field(default=0, metadata={"kind": "counter", "help": "requests sent to the process that owns their table"})
+    turned_away: int = field(default=0, metadata={"kind": "counter", "help": "newcomers told to come again because the server was behind"})
+    loop_late_seconds: float = field(default=0.0, metadata={"kind": "gauge", "help": "by how many seconds the event loop is late each time"})
     connections: int = field(default=0, metadata={"kind": "gauge", "help": "open connections of any kind"})
     sockets: int = field(default=0, metadata={"kind": "gauge", "help": "open sockets"})
     streams: int = field(default=0, metadata={"kind": "gauge", "help": "open streams"})

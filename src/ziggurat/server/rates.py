@@ -1,7 +1,8 @@
-"""How often one address may do what: the settings that `web/limits.py` enforces."""
+"""How often one address or one connection may do what: the settings that `web/limits.py` and `web/connection_limits.py` enforce."""
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
 
 
@@ -13,6 +14,25 @@ class Rate:
     per_hour: float
 
 
+class Bucket:
+    """What is left of a rate for one address or one connection: it fills with time."""
+
+    __slots__ = ("left", "since")
+
+    def __init__(self, rate: Rate) -> None:
+        self.left, self.since = rate.burst, time.monotonic()
+
+    def take(self, rate: Rate, amount: float = 1) -> float:
+        """Take so much, and return 0; where less is left, take nothing and return the seconds until it is there."""
+        now = time.monotonic()
+        self.left = min(rate.burst, self.left + (now - self.since) * rate.per_hour / 3600)
+        self.since = now
+        if self.left < amount:
+            return (amount - self.left) * 3600 / rate.per_hour
+        self.left -= amount
+        return 0.0
+
+
 @dataclass(frozen=True)
 class Rates:
     """What an address may do."""
@@ -22,7 +42,11 @@ class Rates:
     requests: Rate = Rate(200, 36_000)
     """HTTP requests."""
     messages: Rate = Rate(100, 36_000)
-    """Messages of one socket."""
+    """Messages of an address, on all its sockets."""
+    frames: Rate = Rate(300, 72_000)
+    """Frames of one socket, of any kind: messages, pieces of them, pings, pongs. The messages of an address never need as many."""
+    octets: Rate = Rate(2_000_000, 720_000_000)
+    """Bytes that one socket sends: 100 of the longest messages at once, and ten a second."""
     chat: Rate = Rate(10, 900)
     hints: Rate = Rate(10, 600)
     """Hints, and moves that somebody tries in a review."""
@@ -37,4 +61,4 @@ class Rates:
 
 
 FREE = Rate(1e12, 1e12)
-NO_RATES = Rates(FREE, FREE, FREE, FREE, FREE, FREE, FREE, FREE, sockets=10**9, connections=10**9)
+NO_RATES = Rates(FREE, FREE, FREE, FREE, FREE, FREE, FREE, FREE, FREE, FREE, sockets=10**9, connections=10**9)

@@ -122,7 +122,7 @@ def configured(settings: ServerSettings, lock: DataLock, compiled: CompileAhead)
     """How uvicorn serves the table."""
     return Config(
         create_app(settings, store_for(settings, lock), compiled=compiled),
-        Connections(settings.rates.connections, raise_file_limit()),
+        Connections(settings.rates.connections, raise_file_limit(), rates=settings.rates),
         host=settings.host,
         port=settings.port,
         ws_max_size=LARGEST_MESSAGE,

@@ -43,6 +43,8 @@ class ServerSettings:
     """How many seconds to go on serving after SIGTERM, with `/readyz` at 503, until whoever distributes the clients has noticed."""
     private_hooks: bool = False
     """Whether webhooks may go to private and loopback addresses."""
+    metrics_token: str = ""
+    """What `/metrics` asks for; empty: it answers to this machine only."""
     warm: bool = True
     """Compile the games in the background at the start."""
 
@@ -62,3 +64,8 @@ def own_bots(named: list[str]) -> dict[str, str]:
         make_bot(bot, game_spec(game_names()[0]), "check")
         own[name] = bot
     return Bots(own).own
+
+
+def metrics_token() -> str:
+    """The token that `ZIGGURAT_METRICS_TOKEN` sets; empty: none."""
+    return os.environ.get("ZIGGURAT_METRICS_TOKEN", "")

@@ -7,6 +7,13 @@ const CHECK = 5000;
 /** A server that makes room for another one closes with this code; the next is there in a moment. */
 const RESTART = 1012;
 const PATIENCE = 3000;
+/** A server that cannot let us in now closes with this code and says when to come again: `come again in 7 s`. */
+const TRY_LATER = 1013;
+
+/** How long the server wants us to wait (milliseconds); 0 where it says nothing of it. */
+export function askedToWait(code: number, reason: string): number {
+  return code === TRY_LATER ? 1000 * Number(/^come again in (\d+) s$/.exec(reason)?.[1] ?? 0) : 0;
+}
 
 interface Handlers {
   /** The first message to send on a new connection. */
@@ -23,6 +30,8 @@ export class TableSocket {
   greeting = false;
   #socket: WebSocket | null = null;
   #tries = 0;
+  /** Before this moment the server does not want us. */
+  #notBefore = 0;
   #timer = 0;
   #checking: number;
   #heardAt = 0;
@@ -51,7 +60,7 @@ export class TableSocket {
       socket.send(JSON.stringify(this.handlers.hello()));
     };
     socket.onmessage = (event) => socket === this.#socket && this.#hear(JSON.parse(event.data as string) as AnyMessage);
-    socket.onclose = (event) => socket === this.#socket && this.#lose(event.code);
+    socket.onclose = (event) => socket === this.#socket && this.#lose(event.code, event.reason);
   }
 
   /** Send a request, if there is a connection. */
@@ -81,7 +90,7 @@ export class TableSocket {
     this.handlers.receive(message);
   }
 
-  #lose(code: number): void {
+  #lose(code: number, reason: string): void {
     if (this.#closed) return;
     clearTimeout(this.#timer);
     if (code === RESTART && this.#online) {
@@ -92,12 +101,14 @@ export class TableSocket {
     this.#online = false;
     this.handlers.lost();
     if (!this.handlers.mayRetry()) return;
-    this.#timer = window.setTimeout(() => this.open(), RETRY[Math.min(this.#tries++, RETRY.length - 1)]);
+    const asked = askedToWait(code, reason);
+    this.#notBefore = Date.now() + asked;
+    this.#timer = window.setTimeout(() => this.open(), asked || RETRY[Math.min(this.#tries++, RETRY.length - 1)]);
   }
 
   #retryNow = (): void => {
     if (this.#online || !this.handlers.mayRetry() || document.hidden) return;
-    if (this.#socket?.readyState !== WebSocket.CLOSED) return;
+    if (this.#socket?.readyState !== WebSocket.CLOSED || Date.now() < this.#notBefore) return;
     clearTimeout(this.#timer);
     this.open();
   };

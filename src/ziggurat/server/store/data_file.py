@@ -6,6 +6,7 @@ import contextlib
 import logging
 import os
 import sqlite3
+import stat
 import time
 from pathlib import Path
 from urllib.parse import quote
@@ -82,10 +83,23 @@ def write_probe(database: sqlite3.Connection) -> None:
     database.execute("insert or replace into probe values (1, ?)", (time.time_ns(),))
 
 
+def make_private(path: Path) -> None:
+    """Make a file that nobody but its owner reads, and take the rights of others from one that is there: it holds secrets of running games."""
+    path = path.resolve()  # a link that leads nowhere: the file is made where it points
+    try:
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))  # new: SQLite has no lock on it that closing would drop
+    except FileExistsError:
+        for end in ("", "-wal", "-shm", "-journal"):  # SQLite gives new ones the mode of the file
+            beside = path.with_name(path.name + end)
+            with contextlib.suppress(OSError):  # another's file
+                beside.chmod(stat.S_IMODE(beside.stat().st_mode) & 0o700)
+
+
 def prepare_file(path: Path) -> None:
     """Make a data file, or bring it up to date; raises StoreError where that fails."""
     try:
         make_folders(path.parent)
+        make_private(path)
         with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as database:
             database.execute("pragma journal_mode=wal")
             migrate(database)
@@ -122,6 +136,7 @@ def copy_database(source: sqlite3.Connection, path: Path) -> None:
     """Copy the whole database to a new file: it appears when it is complete."""
     part = part_of(path)
     remove_database(part)
+    make_private(part)
     try:
         with contextlib.closing(sqlite3.connect(part)) as target:
             source.backup(target)

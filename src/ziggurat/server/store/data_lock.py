@@ -2,6 +2,9 @@
 
 A planned handover: the next server takes the lock with `take(wait=…)`, and has it as soon as the one before lets go (`SqliteStore.close`, after its last
 write). A server never removes the file itself, so nobody locks one that is gone. Readers (`ziggurat backup`) need no lock.
+
+On Linux the data file itself is locked, too: by another name of it, a hard link, one would find another `FILE.lock`. `flock` there knows nothing of the locks
+of SQLite (`fcntl`), which would fall if this process closed any descriptor of the file: ours is closed when SQLite's are.
 """
 
 from __future__ import annotations
@@ -30,6 +33,7 @@ class DataLock:
         self.data = data
         self.path = (target := data.resolve()).with_name(target.name + ".lock")
         self._file: int | None = None
+        self._itself: int | None = None
         self._is_new = False
         """Whether the file of the lock was not there before."""
 
@@ -39,49 +43,61 @@ class DataLock:
         return self._file is not None
 
     def take(self, wait: float = 0.0) -> None:
-        """Have the lock, or raise InUse: at once, or when another server has not let go for so many seconds."""
-        if self._file is not None:
-            return
+        """Have the lock, or raise InUse: at once, or when another server has not let go for so many seconds. Take it again when the data file has been made."""
         until = time.monotonic() + wait
-        file = self._open()
+        if self._file is None:
+            self._is_new = not self.path.exists()
+            self._file = self._locked(self.path, os.O_RDWR | os.O_CREAT, until)
+            with contextlib.suppress(OSError):  # on a full disk nobody can be named
+                os.ftruncate(self._file, 0)
+                os.write(self._file, b"%d\n" % os.getpid())
+        if self._itself is None and sys.platform == "linux" and self.data.is_file():
+            try:
+                self._itself = self._locked(self.data, os.O_RDONLY, until)
+            except StoreError:
+                self.release()
+                raise
+
+    def _locked(self, path: Path, flags: int, until: float) -> int:
+        """Open a file and lock it."""
+        file = self._open(path, flags)
         try:
-            self._wait(file, until)
-            while not is_at(file, self.path):  # whoever had it before has removed it
+            self._wait(path, file, until)
+            while not is_at(file, path):  # whoever had it before has removed it
                 os.close(file)
-                file = self._open()
-                self._wait(file, until)
+                file = self._open(path, flags)
+                self._wait(path, file, until)
         except BaseException:
             os.close(file)
             raise
-        self._file = file
-        with contextlib.suppress(OSError):  # on a full disk nobody can be named
-            os.ftruncate(file, 0)
-            os.write(file, b"%d\n" % os.getpid())
+        return file
 
-    def _open(self) -> int:
+    def _open(self, path: Path, flags: int) -> int:
         try:
-            make_folders(self.path.parent)
-            self._is_new = not self.path.exists()
-            file = os.open(self.path, os.O_RDWR | os.O_CREAT, 0o644)  # not handed to programs that we start
-            give_away(file, self.data.resolve())
+            make_folders(path.parent)
+            file = os.open(path, flags, 0o600)  # not handed to programs that we start
+            if path == self.path:
+                give_away(file, self.data.resolve())
         except OSError as error:
             raise StoreError(f"cannot use `{self.data}` as data file: {error}") from None
         return file
 
-    def _wait(self, file: int, until: float) -> None:
+    def _wait(self, path: Path, file: int, until: float) -> None:
         while not try_lock(file):
             if time.monotonic() >= until:
-                raise InUse(f"`{self.data}` is in use by another server{held_by(file)}: stop it, or name another file with `--data`")
+                who = held_by(file) if path == self.path else ", under another name (a hard link)"
+                raise InUse(f"`{self.data}` is in use by another server{who}: stop it, or name another file with `--data`")
             time.sleep(PAUSE)
 
     def release(self, *, clean: bool = False) -> None:
         """Let another server have it. `clean`: leave no file of the lock where there was none."""
-        if self._file is not None:
-            if clean and self._is_new:
-                with contextlib.suppress(OSError):  # Windows removes no open file
-                    self.path.unlink()
-            os.close(self._file)  # and so unlocked
-            self._file = None
+        if self._file is not None and clean and self._is_new:
+            with contextlib.suppress(OSError):  # Windows removes no open file
+                self.path.unlink()
+        for file in (self._itself, self._file):
+            if file is not None:
+                os.close(file)  # and so unlocked
+        self._itself = self._file = None
 
 
 def is_at(file: int, path: Path) -> bool:

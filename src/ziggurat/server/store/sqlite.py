@@ -73,6 +73,7 @@ class SqliteStore:
         self.lock.take()
         try:
             prepare_file(self.path)
+            self.lock.take()  # the file itself, if it is new
             self._writer = self._connect()
             self._reader = self._connect()
         except (OSError, sqlite3.Error) as error:

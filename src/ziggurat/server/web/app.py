@@ -41,6 +41,7 @@ from ziggurat.server.web import (
     rule_routes,
     table_routes,
 )
+from ziggurat.server.web.admission import Admission
 from ziggurat.server.web.guard import Guard, address_of
 from ziggurat.server.web.limits import Limits
 from ziggurat.server.web.readiness import Readiness
@@ -68,7 +69,7 @@ OPENAPI = OpenAPIConfig(
 def create_app(settings: ServerSettings, store: Store | None = None, bus: Bus | None = None, compiled: CompileAhead | None = None) -> ASGIApp:
     """Make the server as an ASGI application."""
     host = Host(store or store_for(settings), bus or bus_for(settings), settings, compiled=compiled)
-    limits = Limits(settings.rates)
+    limits, admission = Limits(settings.rates), Admission()
     ready = Readiness(host.store)
 
     @contextlib.asynccontextmanager
@@ -78,6 +79,7 @@ def create_app(settings: ServerSettings, store: Store | None = None, bus: Bus | 
         if host.sharing is not None:
             Forwarding(host, host.sharing).open()
         upkeep.start(host)
+        host.spawn(admission.watch(), "admission")
         if settings.warm:
             host.compiled.start()
         yield
@@ -90,6 +92,7 @@ def create_app(settings: ServerSettings, store: Store | None = None, bus: Bus | 
         dependencies={
             "host": Provide(lambda: host, sync_to_thread=False),
             "limits": Provide(lambda: limits, sync_to_thread=False),
+            "admission": Provide(lambda: admission, sync_to_thread=False),
             "address": Provide(address_of, sync_to_thread=False),
             "ready": Provide(lambda: ready, sync_to_thread=False),
         },
@@ -101,7 +104,7 @@ def create_app(settings: ServerSettings, store: Store | None = None, bus: Bus | 
         debug=False,
     )
     app.state.host, app.state.ready = host, ready
-    return Guard(app, settings, limits)
+    return Guard(app, settings, limits, admission)
 
 
 def route_handlers() -> list[Any]:

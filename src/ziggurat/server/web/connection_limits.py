@@ -1,8 +1,11 @@
-"""Keep connections that send nothing from shutting everyone out.
+"""Keep connections that send nothing, and sockets that send too much, from shutting everyone out.
 
 Uvicorn waits for ever for the first request of a connection, and for the rest of one that began. Here a request must be whole in time; an address may hold
 so many connections, and all together as many as the process may have files open; if too many have sent no request yet, the oldest is closed. Refusals are
 logged, once a minute.
+
+Of a socket, frames and bytes of every kind are counted before anybody looks at them. Nothing is read from it while it does not read what we write; if that
+lasts, it is closed.
 """
 
 from __future__ import annotations
@@ -19,12 +22,15 @@ from litestar.serialization import encode_json
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame
+from websockets.server import ServerProtocol
 
 from ziggurat.server.client_address import network_of
 from ziggurat.server.http_answers import ErrorAnswer
 from ziggurat.server.json_logs import Seldom
 from ziggurat.server.messages import ErrorInfo
 from ziggurat.server.metrics import METRICS
+from ziggurat.server.rates import NO_RATES, Bucket, Rates
 from ziggurat.server.show.error_text import in_words
 
 log = logging.getLogger("ziggurat.server")
@@ -34,6 +40,20 @@ LAST_SECONDS = 0.5  # for the first request of a connection when the server stop
 OTHER_FILES = 200  # the store, static files, programs that are started
 MOST_FILES = 1 << 20
 MOST_FORWARDERS = 100
+STALLED_SECONDS = 40.0  # for a socket that reads nothing: as long as one may leave a ping unanswered
+LAST_BYTES_SECONDS = 15.0  # for a socket that is being closed to read the rest
+FEED_BYTES = 2048  # so much of a socket is read at a time: 340 of the shortest frames, a millisecond
+MOST_PIECES = 100  # of one message
+POLICY = 1008
+PRIVATE_PARTS = {
+    H11Protocol: ("data_received", "handle_websocket_upgrade", "cycle", "transport", "loop"),
+    WebSocketsSansIOProtocol: (
+        *("data_received", "handle_events", "handle_cont", "send_receive_event_to_app", "run_asgi", "receive", "pause_writing", "resume_writing"),
+        *("conn", "queue", "frames", "curr_msg_data_type", "handshake_initiated", "close_sent", "read_paused", "writable", "scope", "transport", "loop"),
+    ),
+    ServerProtocol: ("events", "parser", "parser_exc", "data_to_send", "fail"),
+}
+"""What is used here of uvicorn and websockets that they do not promise to keep: look at it when their versions change."""
 UNREADABLE = b"HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 
 
@@ -55,8 +75,9 @@ def raise_file_limit() -> int:
 class Connections:
     """All connections of this process."""
 
-    def __init__(self, of_address: int, files: int, head_seconds: float = HEAD_SECONDS, body_seconds: float = BODY_SECONDS) -> None:
+    def __init__(self, of_address: int, files: int, head_seconds: float = HEAD_SECONDS, body_seconds: float = BODY_SECONDS, rates: Rates = NO_RATES) -> None:
         self.of_address = of_address
+        self.rates = rates
         self.most = max(16, files - OTHER_FILES)
         self.most_waiting = self.most // 2
         self.seconds = {"head": head_seconds, "body": body_seconds}
@@ -218,17 +239,84 @@ class GuardedHttp(H11Protocol):
 
 
 class GuardedSocket(WebSocketsSansIOProtocol):
-    """A socket that hands invalid text on as bytes, so that `socket.py` can refuse it."""
+    """A socket whose frames and bytes are counted, and that is closed when it sends too many or does not read."""
 
     def __init__(self, config: Config, *arguments: Any, **named: Any) -> None:
         super().__init__(config, *arguments, **named)
         self.all_connections = config.all_connections
         self.address = ""
+        rates = config.all_connections.rates
+        self.frames_left, self.octets_left = Bucket(rates.frames), Bucket(rates.octets)
+        self.stalled: asyncio.TimerHandle | None = None
+        """Ends the connection, unless the client reads before."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Note the address: the connection was accepted as a request."""
         self.address = network_of(peer_of(transport))
         super().connection_made(transport)
+
+    def data_received(self, data: bytes) -> None:
+        """Read a little at a time, so that a client is stopped before all that it sent has been looked at."""
+        if self.handshake_initiated and self.octets_left.take(self.all_connections.rates.octets, len(data)):
+            self.turn_out("too many bytes")
+        for place in range(0, len(data), FEED_BYTES):
+            if self.transport.is_closing() or self.conn.parser_exc is not None:
+                return
+            super().data_received(data[place : place + FEED_BYTES])
+
+    def handle_events(self) -> None:
+        """Handle what was read, unless it is too much."""
+        if self.conn.events and self.frames_left.take(self.all_connections.rates.frames, len(self.conn.events)):
+            self.turn_out("too many frames")
+        else:
+            super().handle_events()
+
+    def handle_cont(self, event: Frame) -> None:
+        """Add a piece to a message; one without end is refused."""
+        if len(self.frames) < MOST_PIECES:
+            super().handle_cont(event)
+        else:
+            self.turn_out("too many pieces")
+
+    def turn_out(self, reason: str) -> None:
+        """Close the socket: it has sent too much."""
+        if self.transport.is_closing():
+            return
+        METRICS.connections_dropped += 1
+        self.all_connections.warn("a socket sends too much", self.address, reason=reason)
+        self.queue.put_nowait({"type": "websocket.disconnect", "code": POLICY, "reason": reason})
+        self.conn.data_to_send()  # the pongs it wanted
+        self.conn.fail(POLICY, reason)
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.close_sent = True
+        self.transport.close()
+
+    def pause_writing(self) -> None:
+        """Read no more while the client does not read; end the connection if that lasts."""
+        super().pause_writing()
+        if not self.transport.is_closing():
+            self.transport.pause_reading()
+        self.stalled = self.loop.call_later(STALLED_SECONDS, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        """Go on reading, unless a message still waits for the application."""
+        super().resume_writing()
+        self.forget_timer()
+        if not self.read_paused and not self.transport.is_closing():
+            self.transport.resume_reading()
+
+    async def receive(self) -> Any:
+        """Hand the application the next message; reading goes on only if the client reads, too."""
+        message = await super().receive()
+        if not self.writable.is_set() and not self.transport.is_closing():
+            self.transport.pause_reading()
+        return message
+
+    def forget_timer(self) -> None:
+        """Let the connection go on."""
+        if self.stalled is not None:
+            self.stalled.cancel()
+            self.stalled = None
 
     async def run_asgi(self) -> None:
         """Serve the socket; then let go of all that belongs to it, so that nothing waits for the garbage collector, which the server runs seldom."""
@@ -236,9 +324,13 @@ class GuardedSocket(WebSocketsSansIOProtocol):
             await super().run_asgi()
         finally:
             self.scope = {}  # type: ignore[typeddict-item] # it holds the socket of the application, which holds us
+            if not self.disconnected:
+                self.forget_timer()
+                self.stalled = self.loop.call_later(LAST_BYTES_SECONDS, self.transport.abort)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Count one connection less."""
+        self.forget_timer()
         self.all_connections.leave(self.address)
         super().connection_lost(exc)
         with contextlib.suppress(Exception):

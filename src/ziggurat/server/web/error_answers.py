@@ -18,6 +18,8 @@ from ziggurat.server.show.error_text import in_words, language_of, text_of
 log = logging.getLogger("ziggurat.server")
 STATUSES = {
     "limit": 429,
+    "busy": 503,
+    "metrics": 403,
     "account.token": 401,
     "secret.scheme": 401,
     "secret.unknown": 403,
@@ -52,10 +54,18 @@ def status_of(code: str) -> int:
     return STATUSES.get(code, 409 if code.startswith(CONFLICTS) and code not in {"table.seats", "seat.which"} else 400)
 
 
+def seconds_until_again(error: GameError) -> int | None:
+    """After how many seconds the same request may be carried out; None where no time is set."""
+    seconds = error.values.get("n") if error.code in {"limit", "busy"} else None
+    return seconds if isinstance(seconds, int) else None
+
+
 def refused(request: Request[Any, Any, Any], error: GameError) -> Response[ErrorAnswer]:
     """Answer a request that cannot be carried out, with the reason."""
     METRICS.refused += 1
     headers = {"WWW-Authenticate": "Bearer"} if status_of(error.code) == 401 else {}
+    if (seconds := seconds_until_again(error)) is not None:
+        headers["Retry-After"] = str(seconds)
     return Response(ErrorAnswer(ErrorInfo(error.code, text_of(error, language_of(request.scope)))), status_code=status_of(error.code), headers=headers)
 
 

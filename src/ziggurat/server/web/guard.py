@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import codecs
+from html import escape
 from typing import Any
 from urllib.parse import unquote_to_bytes, urlsplit
 
+from litestar import HttpMethod
 from litestar.enums import ScopeType
 from litestar.serialization import encode_json
 from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send, WebSocketScope
@@ -17,9 +19,11 @@ from ziggurat.server.refused import Refused
 from ziggurat.server.settings import ServerSettings
 from ziggurat.server.show.error_text import language_of, text_of
 from ziggurat.server.tracing import span
-from ziggurat.server.web.error_answers import status_of
+from ziggurat.server.web.admission import Admission
+from ziggurat.server.web.error_answers import seconds_until_again, status_of
 from ziggurat.server.web.host_names import HostNames
 from ziggurat.server.web.limits import Limits
+from ziggurat.text import words
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; manifest-src 'self'; "
@@ -36,6 +40,19 @@ HEADERS = [
 LONGEST_FILE = 250  # bytes of the path of a file of the page; longer ones are an error of the file system
 TEXTS = {b"authorization", b"accept-language", b"content-type", b"host", b"origin"}
 """Headers that are read: their text must be UTF-8."""
+LENGTHS = {b"content-length", b"transfer-encoding"}
+NEWCOMERS = {("POST", "tables"), ("POST", "join"), ("GET", "stream")}
+"""Requests of those who are not at a table yet: the method, and how the address ends."""
+WAIT_PAGE = """<!doctype html>
+<html lang="{language}">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta http-equiv="refresh" content="{seconds}">
+<title>{title} – Ziggurat</title>
+<h1>{title}</h1>
+<p>{reason} {again}</p>
+</html>
+"""
 FOR_OTHER_SITES = [  # what a browser asks before it lets the page of another site make a request
     (b"access-control-allow-methods", b"GET, POST, PUT, DELETE"),
     (b"access-control-allow-headers", b"Authorization, Content-Type"),
@@ -84,8 +101,9 @@ def reading_text(receive: Receive) -> Receive:
 class Guard:
     """The application behind these checks."""
 
-    def __init__(self, app: ASGIApp, settings: ServerSettings, limits: Limits) -> None:
+    def __init__(self, app: ASGIApp, settings: ServerSettings, limits: Limits, admission: Admission) -> None:
         self.app = app
+        self.admission = admission
         self.settings = settings
         self.limits = limits
         self.names = HostNames(settings.host, settings.hosts, settings.origins)
@@ -121,24 +139,34 @@ class Guard:
             await send(message)
 
         try:
-            if scope["path"] not in {"/healthz", "/readyz", "/metrics"}:
-                self.limits.take(address_of(scope), "requests")
-            check_text(scope)
-            self.check_host(scope)
-            if named and scope["method"] == "OPTIONS" and any(name == b"access-control-request-method" for name, _ in scope["headers"]):
-                await with_headers({"type": "http.response.start", "status": 204, "headers": FOR_OTHER_SITES})
-                await with_headers({"type": "http.response.body", "body": b"", "more_body": False})
-                return
-            if scope["method"] not in {"GET", "HEAD", "OPTIONS"}:
-                self.check_origin(scope)
+            self.check(scope)
         except Refused as error:
-            body = encode_json(ErrorAnswer(ErrorInfo(error.code, text_of(error, language_of(scope)))))
-            head = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+            head, body = answer_to(error, scope)
             await with_headers({"type": "http.response.start", "status": status_of(error.code), "headers": head})
             await with_headers({"type": "http.response.body", "body": body, "more_body": False})
             return
+        if named and scope["method"] == "OPTIONS" and any(name == b"access-control-request-method" for name, _ in scope["headers"]):
+            await with_headers({"type": "http.response.start", "status": 204, "headers": FOR_OTHER_SITES})
+            await with_headers({"type": "http.response.body", "body": b"", "more_body": False})
+            return
         with span("http", method=str(scope["method"]), path=scope["path"]):
-            await self.app(scope, reading_text(receive), with_headers)
+            if scope["method"] == "HEAD":
+                await self.app({**scope, "method": HttpMethod.GET}, reading_text(receive), without_body(with_headers))
+            else:
+                await self.app(scope, reading_text(receive), with_headers)
+
+    def check(self, scope: HTTPScope) -> None:
+        """Refuse a request that the application shall not see."""
+        if {name for name, _ in scope["headers"]} >= LENGTHS:
+            raise Refused("request.wrong", "length")
+        if scope["path"] not in {"/healthz", "/readyz", "/metrics"}:
+            self.limits.take(address_of(scope), "requests")
+        check_text(scope)
+        self.check_host(scope)
+        if scope["method"] not in {"GET", "HEAD", "OPTIONS"}:
+            self.check_origin(scope)
+        if (scope["method"], scope["path"].rpartition("/")[2]) in NEWCOMERS and scope["path"].startswith("/api/"):
+            self.admission.check()
 
     def check_host(self, scope: Scope) -> None:
         """Refuse a request that calls the server by a name that is not its own. Browsers always send one."""
@@ -161,6 +189,39 @@ class Guard:
             return bool(origin != "null" and urlsplit(origin).netloc.lower() == headers.get(b"host", "").lower())
         except ValueError:
             return False
+
+
+def answer_to(error: Refused, scope: HTTPScope) -> tuple[list[tuple[bytes, bytes]], bytes]:
+    """The head and the body of a refusal: JSON, and a page for people where a browser opens an address of ours."""
+    language, seconds = language_of(scope), seconds_until_again(error)
+    accepted = b",".join(value for name, value in scope["headers"] if name == b"accept")
+    if seconds is not None and scope["method"] in {"GET", "HEAD"} and b"text/html" in accepted:
+        speak = words(None, language)
+        values = {"language": language, "seconds": seconds, "title": speak("wait.title"), "again": speak("wait.again")}
+        kind, body = b"text/html; charset=utf-8", WAIT_PAGE.format(reason=escape(text_of(error, language)), **values).encode()
+    else:
+        kind, body = b"application/json", encode_json(ErrorAnswer(ErrorInfo(error.code, text_of(error, language))))
+    head = [(b"content-type", kind), (b"content-length", str(len(body)).encode())]
+    if seconds is not None:
+        head.append((b"retry-after", str(seconds).encode()))
+    if error.key == "request.wrong.length":  # whoever stands between may think that the next request begins elsewhere
+        head.append((b"connection", b"close"))
+    return head, b"" if scope["method"] == "HEAD" else body
+
+
+def without_body(send: Send) -> Send:
+    """Send the head of an answer, and not what follows."""
+    is_over = False
+
+    async def send_head(message: Message) -> None:
+        nonlocal is_over
+        if message["type"] == "http.response.start":
+            await send(message)
+        elif not is_over:
+            is_over = True
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+    return send_head
 
 
 def add_headers(given: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import time
-
 from ziggurat.server.metrics import METRICS
-from ziggurat.server.rates import Rate, Rates
+from ziggurat.server.rates import Bucket, Rate, Rates
 from ziggurat.server.refused import Refused
 
 MOST_BUCKETS = 100_000
@@ -16,22 +14,19 @@ class Limits:
 
     def __init__(self, rates: Rates) -> None:
         self.rates = rates
-        self._buckets: dict[tuple[str, str], tuple[float, float]] = {}
+        self._buckets: dict[tuple[str, str], Bucket] = {}
         self._open: dict[str, int] = {}
 
     def take(self, address: str, kind: str, amount: float = 1) -> None:
         """Count one more request of this kind; raises Refused when the bucket is empty."""
         rate: Rate = getattr(self.rates, kind)
-        now = time.monotonic()
-        left, then = self._buckets.get((address, kind), (rate.burst, now))
-        left = min(rate.burst, left + (now - then) * rate.per_hour / 3600)
-        if left < amount:
+        if (bucket := self._buckets.get((address, kind))) is None:
+            if len(self._buckets) > MOST_BUCKETS:
+                self._buckets.clear()
+            bucket = self._buckets[address, kind] = Bucket(rate)
+        if wait := bucket.take(rate, amount):
             METRICS.limited += 1
-            wait = (amount - left) * 3600 / rate.per_hour
             raise Refused("limit", n=max(1, round(wait)))
-        if len(self._buckets) > MOST_BUCKETS:
-            self._buckets.clear()
-        self._buckets[address, kind] = (left - amount, now)
 
     def enter(self, address: str) -> None:
         """Count one more open socket; raises Refused when there are too many."""

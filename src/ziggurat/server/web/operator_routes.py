@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from secrets import compare_digest
 from typing import Any
 
-from litestar import MediaType, get
+from litestar import MediaType, Request, get
 from litestar.di import NamedDependency
 
 from ziggurat.registry import game_names
+from ziggurat.server.client_address import network_of
 from ziggurat.server.host import Host
 from ziggurat.server.metrics import METRICS, memory_of_process
-from ziggurat.server.web.parameters import SHARED, TheHost
+from ziggurat.server.refused import Refused
+from ziggurat.server.web.host_names import is_loopback
+from ziggurat.server.web.parameters import SHARED, WATCH, Bearer, TheHost, token_of
 from ziggurat.server.web.readiness import Readiness
+
+FORWARDED = ("x-forwarded-for", "forwarded", "x-real-ip")
+"""What a proxy adds to a request."""
 
 
 @get("/healthz", tags=["operator"], sync_to_thread=False, **SHARED)
@@ -27,9 +34,10 @@ async def readiness(ready: NamedDependency[Readiness]) -> dict[str, Any]:
     return {"ok": True}
 
 
-@get("/metrics", tags=["operator"], media_type=MediaType.TEXT, sync_to_thread=False, **SHARED)
-def metrics(host: TheHost, ready: NamedDependency[Readiness]) -> str:
-    """Counters for Prometheus."""
+@get("/metrics", tags=["operator"], media_type=MediaType.TEXT, sync_to_thread=False, **WATCH)
+def metrics(host: TheHost, ready: NamedDependency[Readiness], request: Request[Any, Any, Any], authorization: Bearer = None) -> str:
+    """Counters for Prometheus: for clients on the same machine, or where the operator set a token, for those who give it."""
+    check_reader(request, host.settings.metrics_token, authorization)
     METRICS.redis_up, METRICS.draining = redis_up(host), int(ready.is_draining)
     METRICS.memory_bytes = memory_of_process()
     METRICS.rooms, METRICS.paused_tables = len(host.rooms), host.bot_turns.paused(host.rooms.values())
@@ -43,6 +51,17 @@ def redis_up(host: Host) -> int:
         return -1
     workers = host.thinkers.workers
     return int((host.sharing is None or host.bus.is_up) and (workers is None or workers.is_up))
+
+
+def check_reader(request: Request[Any, Any, Any], token: str, authorization: str | None) -> None:
+    """Refuse who may not see the counters. What a proxy passes on is not from this machine, whatever address it names."""
+    if token:
+        is_allowed = any(compare_digest(given.encode(), token.encode()) for given in token_of(authorization))
+    else:
+        client = request.client.host if request.client else ""
+        is_allowed = (is_loopback(client) or is_loopback(network_of(client))) and not any(name in request.headers for name in FORWARDED)
+    if not is_allowed:
+        raise Refused("metrics")
 
 
 HANDLERS = [health, readiness, metrics]

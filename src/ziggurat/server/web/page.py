@@ -6,7 +6,7 @@ from mimetypes import guess_type
 from pathlib import Path
 from typing import Any
 
-from litestar import HttpMethod, MediaType, Request, Response, get, route
+from litestar import MediaType, Request, Response, get
 from litestar.datastructures import CacheControlHeader
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
@@ -70,7 +70,7 @@ def handlers(static: Path) -> list[Any]:
         path, headers = smallest(static / name, request)
         return Response(path.read_bytes(), media_type=AT_ROOT[name], headers={"Cache-Control": "no-cache", **headers})
 
-    @route("/assets/{name:str}", http_method=[HttpMethod.GET, HttpMethod.HEAD], include_in_schema=False, sync_to_thread=False, cache_control=FOREVER)
+    @get("/assets/{name:str}", include_in_schema=False, sync_to_thread=False, cache_control=FOREVER)
     def asset(name: FromPath[str], request: Request[Any, Any, Any]) -> File:
         """A file of the build; compressed, if the browser reads it so."""
         path = static / "assets" / name

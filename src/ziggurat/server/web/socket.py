@@ -25,6 +25,8 @@ from ziggurat.server.refused import Refused
 from ziggurat.server.room import Watcher
 from ziggurat.server.show.error_text import text_of
 from ziggurat.server.tracing import span
+from ziggurat.server.web.admission import Admission
+from ziggurat.server.web.error_answers import seconds_until_again
 from ziggurat.server.web.limits import Limits
 
 log = logging.getLogger("ziggurat.server")
@@ -42,14 +44,22 @@ class ProtocolError(Exception):
 
 @websocket("/api/tables/{table:str}/socket", opt={"limited": False})
 async def table_socket(
-    socket: WebSocket[Any, Any, Any], table: FromPath[str], host: NamedDependency[Host], limits: NamedDependency[Limits], address: NamedDependency[str]
+    socket: WebSocket[Any, Any, Any],
+    table: FromPath[str],
+    host: NamedDependency[Host],
+    limits: NamedDependency[Limits],
+    admission: NamedDependency[Admission],
+    address: NamedDependency[str],
 ) -> None:
     """Serve one client at one table."""
     try:
+        admission.check()
+        limits.take(address, "requests")
         limits.enter(address)
     except Refused as refused:
+        seconds = seconds_until_again(refused)
         await socket.accept()
-        await socket.close(TRY_LATER, str(refused)[:100])
+        await socket.close(TRY_LATER, str(refused)[:100] if seconds is None else f"come again in {seconds} s")
         return
     METRICS.sockets += 1
     try:

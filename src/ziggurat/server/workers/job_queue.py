@@ -46,6 +46,20 @@ local function requeue(id)
     end
 end
 """
+WHOLE = """
+local function is_whole(id)
+    local known = redis.pcall('HMGET', p .. 'job:' .. id, 'server', 'share', 'body', 'priority', 'turn', 'cost', 'until', 'tries')
+    if known.err or not string.match(id, '^[%w_-]+$') then
+        return false
+    end
+    for place = 1, 8 do
+        if not known[place] or (place > 3 and not tonumber(known[place])) then
+            return false
+        end
+    end
+    return true
+end
+"""  # what no server of ours has sent is dropped: an error in the midst of a script would cost the worker its time, or come again and again
 SUBMIT = (
     HEAD
     + """
@@ -65,29 +79,34 @@ return turn
 TAKE = (
     HEAD
     + REQUEUE
+    + WHOLE
     + """
 local worker, lease, tries, priorities = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
 for _, id in ipairs(redis.call('ZRANGEBYSCORE', p .. 'leases', '-inf', now, 'LIMIT', 0, 64)) do
     local job = p .. 'job:' .. id
-    if redis.call('EXISTS', job) == 1 and redis.call('HINCRBY', job, 'tries', 1) >= tries then
-        local answers = p .. 'answers:' .. redis.call('HGET', job, 'server')
-        redis.call('RPUSH', answers, id .. '\\ngiven up\\n0\\n')
-        redis.call('PEXPIRE', answers, 60000)
+    if not is_whole(id) then
+        redis.call('ZREM', p .. 'leases', id)
         redis.call('DEL', job)
+    else
+        if redis.call('HINCRBY', job, 'tries', 1) >= tries then
+            local answers = p .. 'answers:' .. redis.call('HGET', job, 'server')
+            redis.call('RPUSH', answers, id .. '\\ngiven up\\n0\\n')
+            redis.call('PEXPIRE', answers, 60000)
+            redis.call('DEL', job)
+        end
+        requeue(id)
     end
-    requeue(id)
 end
 for priority = 0, priorities - 1 do
     local queue = p .. 'queue:' .. priority
     local first = redis.call('ZPOPMIN', queue)
     while first[1] do
         local id, job = first[1], p .. 'job:' .. first[1]
-        local known = redis.call('HMGET', job, 'until', 'body')
-        if known[2] and tonumber(known[1]) > now then
+        if is_whole(id) and tonumber(redis.call('HGET', job, 'until')) > now then
             redis.call('HSET', job, 'worker', worker)
             redis.call('ZADD', p .. 'leases', now + lease, id)
             redis.call('SET', p .. 'level', math.max(tonumber(redis.call('GET', p .. 'level') or 0), tonumber(first[2])), 'PX', 3600000)
-            return {id, known[2]}
+            return {id, redis.call('HGET', job, 'body')}
         end
         redis.call('DEL', job)
         first = redis.call('ZPOPMIN', queue)
