@@ -30,6 +30,10 @@ PRIVATE = {  # module or class, what of it, and the file of ours that uses it
         ("numba_cuda.numba.cuda.cudadrv.nvvm", "ADDRSPACE_GLOBAL", "batches/cuda_setup.py"),
         ("numba_cuda.numba.cuda.cudadrv.driver", "CudaAPIError", "batches/cuda_setup.py"),
     ],
+    "websockets": [  # with what `PRIVATE_PARTS` of the same file names, which a test of its own looks for
+        ("websockets.protocol:Protocol", "fail", "server/web/connection_limits.py"),
+        ("websockets.server", "ServerProtocol", "server/web/connection_limits.py"),
+    ],
     "typer": [("typer._completion_shared", "_completion_scripts", "cli/completion.py")],
     "uvicorn": [
         ("uvicorn.middleware.proxy_headers:ProxyHeadersMiddleware", "trusted_hosts", "server/web/connection_limits.py"),

@@ -46,7 +46,6 @@ class DataLock:
         """Have the lock, or raise InUse: at once, or when another server has not let go for so many seconds. Take it again when the data file has been made."""
         until = time.monotonic() + wait
         if self._file is None:
-            self._is_new = not self.path.exists()
             self._file = self._locked(self.path, os.O_RDWR | os.O_CREAT, until)
             with contextlib.suppress(OSError):  # on a full disk nobody can be named
                 os.ftruncate(self._file, 0)
@@ -75,8 +74,10 @@ class DataLock:
     def _open(self, path: Path, flags: int) -> int:
         try:
             make_folders(path.parent)
+            is_new = not path.exists()
             file = os.open(path, flags, 0o600)  # not handed to programs that we start
             if path == self.path:
+                self._is_new = is_new
                 give_away(file, self.data.resolve())
         except OSError as error:
             raise StoreError(f"cannot use `{self.data}` as data file: {error}") from None
