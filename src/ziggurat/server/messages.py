@@ -40,6 +40,8 @@ class SeatInfo(msgspec.Struct):
     """For how many positions the seat got a hint."""
     links: int = 0
     """How often the table's maker gave the link of the seat anew; the links before are worth nothing."""
+    back: bool = False
+    """Whether the player is back and gets the seat after the stand-in's next decision: the time for it had run out."""
 
 
 class ClockInfo(msgspec.Struct):

@@ -145,7 +145,10 @@ class Room:
             self.reseat(event.order)
         elif isinstance(event, e.Linked):
             self.shut_out(event.seat)
-        if isinstance(event, e.Said) or (isinstance(event, e.Moved) and self.table.status != "over"):
+        if isinstance(event, e.Moved) and self.table.status != "over":
+            self.changes += bool(event.bot) and not self.table.seats[event.seat].bot  # the seat was given back
+            return
+        if isinstance(event, e.Said):
             return
         if isinstance(event, e.Undone):
             self.logs.forget(event.ply)

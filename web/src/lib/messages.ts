@@ -215,6 +215,8 @@ export interface SeatInfo {
   hints: number;
   /** How often the table's maker gave the link of the seat anew; the links before are worth nothing. */
   links: number;
+  /** Whether the player is back and gets the seat after the stand-in's next decision: the time for it had run out. */
+  back: boolean;
 }
 
 /** The clocks now. */

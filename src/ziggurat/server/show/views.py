@@ -164,6 +164,7 @@ def seat_infos(table: Table, online: set[int]) -> list[m.SeatInfo]:
             seat.resigned,
             seat.hints,
             seat.links,
+            seat.back,
         )
         for place, seat in enumerate(table.seats)
     ]

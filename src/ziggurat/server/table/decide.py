@@ -187,16 +187,16 @@ def leave(table: Table, seat: int, at: int) -> Events:
         return []
     events: Events = [e.Left(at, seat)]
     if table.status == "running" and table.head.stand_in and not chair.bot:
-        events.append(e.TakenOver(at, seat, table.head.stand_in, "left"))
+        events.append(e.TakenOver(at, seat, table.head.stand_in, "left", charged=table.clocks.ticks))
     return events
 
 
 def come_back(table: Table, seat: int, at: int) -> Events:
-    """Give the seat back to its player."""
+    """Give the seat back to its player: at once, but where no time is left for the present decision only when the stand-in has taken it."""
     chair = joined(table, seat)
     if chair.resigned:
         raise Refused("seat.resigned")
-    return [e.Returned(at, seat)] if chair.away or chair.bot else []
+    return [e.Returned(at, seat)] if chair.away or (chair.bot and not chair.back) else []
 
 
 def take_over(table: Table, seat: int, of: int, at: int, *, gone: bool) -> Events:
@@ -210,7 +210,7 @@ def take_over(table: Table, seat: int, of: int, at: int, *, gone: bool) -> Event
         raise Refused("seat.present", player=names(table, of))
     if not table.head.stand_in:
         raise Refused("table.no_stand_in")
-    return [e.TakenOver(at, of, table.head.stand_in, "asked" if of == seat else "left")]
+    return [e.TakenOver(at, of, table.head.stand_in, "asked" if of == seat else "left", charged=table.clocks.ticks)]
 
 
 def seen(table: Table, seat: int, at: int) -> Events:
@@ -224,14 +224,14 @@ def seen(table: Table, seat: int, at: int) -> Events:
 
 def time_is_up(table: Table, at: int, now: int) -> Events:
     """Act if the seat to move has no time left, by the host's clock."""
-    seat, deadline = table.to_move, table.clocks.deadline()
+    seat, deadline = table.to_move, table.deadline
     return [] if seat is None or deadline is None or now <= deadline else run_out(table, seat, at)
 
 
 def run_out(table: Table, seat: int, at: int) -> Events:
     """Let the stand-in play for a seat that has no time left; without one, the seat has lost."""
     if table.head.stand_in:
-        return [e.TakenOver(at, seat, table.head.stand_in, "time")]
+        return [e.TakenOver(at, seat, table.head.stand_in, "time", charged=True)]
     events: Events = [e.Flagged(at, seat)]
     if len([other for other in table.seats if not other.resigned]) > 2:
         events.append(e.TakenOver(at, seat, "greedy", "time"))
@@ -247,7 +247,8 @@ def caught_up(table: Table, at: int, now: int) -> Events:
 
 def bot_failed(table: Table, seat: int, bot: str, at: int) -> Events:
     """Let `greedy` play for a bot of the operator's that failed."""
-    return [e.TakenOver(at, seat, "greedy", "failed")] if table.to_move == seat and table.seats[seat].bot == bot and bot != "greedy" else []
+    chair = table.seats[seat]
+    return [e.TakenOver(at, seat, "greedy", "failed", charged=chair.charged)] if table.to_move == seat and chair.bot == bot != "greedy" else []
 
 
 # --- The table's maker -----------------------------------------------------------------------------------------------------------

@@ -213,6 +213,8 @@ class TakenOver(Event, tag="taken_over"):
     seat: int
     bot: str
     why: Why
+    charged: bool = False
+    """Whether it decides on the time of the seat's player, who is charged for it until it has moved; False in events of before 20 November 2026."""
 
 
 class Renamed(Event, tag="renamed"):

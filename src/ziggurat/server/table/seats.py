@@ -24,6 +24,10 @@ class Seat:
     away: bool = False
     why: str = ""
     """Why a bot plays for somebody."""
+    charged: bool = False
+    """Whether that bot decides on the player's time."""
+    back: bool = False
+    """Whether the player is back and gets the seat when the stand-in has decided: no time was left for that decision."""
     resigned: bool = False
     url: str = ""
     hook_key: str = ""

@@ -136,6 +136,11 @@ class Table:
         """Whether only bots play: then no person waits for a turn."""
         return all(seat.bot for seat in self.seats)
 
+    @property
+    def deadline(self) -> int | None:
+        """When the person to move has no time left, by the host's clock; None where no clock runs, or a stand-in plays already."""
+        return None if self.to_move is None or self.seats[self.to_move].bot else self.clocks.deadline()
+
     def needs_server(self, seat: Seat) -> bool:
         """Whether the server must act by itself when it is this seat's turn: choose a bot's move that somebody waits for, or send a turn notice."""
         return not self.plays_itself if seat.bot else bool(seat.url or seat.account)
@@ -147,7 +152,7 @@ class Table:
             return None
         if self.needs_server(self.seats[seat]):
             return self.at
-        return self.clocks.deadline()
+        return self.deadline
 
     def record(self) -> dict[str, Any]:
         """The game with everything in it; only for a table that is over."""
@@ -251,6 +256,8 @@ class Table:
         self.game.push_recorded(event.move)
         if clocks.ticks and self.game.turn != turn:
             clocks.turn_done(event.seat)
+        if self.seats[event.seat].back:
+            self._give_back(event.seat)
         if event.key:
             self.keys.add(event.key)
         if self.offer is not None:
@@ -329,17 +336,22 @@ class Table:
     @_apply.register
     def _returned(self, event: e.Returned) -> None:
         seat = self.seats[event.seat]
-        if seat.bot and seat.why == "time":
-            self.clocks.refill(event.seat)
-        seat.away, seat.bot, seat.why = False, "", ""
         if self.offer is not None:
             self.offer.note_return(event.seat)
-        self._next(self.time)
+        if seat.charged:
+            self.clocks.spend(self.time)
+        elif seat.bot and seat.why == "time":
+            self.clocks.refill(event.seat)
+        seat.away, seat.back = False, seat.charged and self.to_move == event.seat and not self.clocks.left[event.seat]
+        if not seat.back:
+            self._give_back(event.seat)
+            self._next(self.time)
 
     @_apply.register
     def _taken_over(self, event: e.TakenOver) -> None:
         seat = self.seats[event.seat]
-        seat.bot, seat.why = event.bot, event.why
+        seat.bot, seat.why, seat.charged = event.bot, event.why, event.charged
+        seat.back = seat.back and event.why == "failed"
         self._next(self.time)
 
     @_apply.register
@@ -379,13 +391,21 @@ class Table:
         self.seats = [self.seats[before] for before in order]
         self.chat = [said if said.seat is None else structs.replace(said, seat=order.index(said.seat)) for said in self.chat]
 
+    def _give_back(self, place: int) -> None:
+        """Give a seat back to its player, with time to go on where the clock shows none: a stand-in has decided instead."""
+        seat = self.seats[place]
+        if seat.charged and not self.clocks.left[place]:
+            self.clocks.refill(place)
+        seat.bot, seat.why, seat.charged, seat.back = "", "", False, False
+
     def _next(self, at: int) -> None:
-        """Let the clock of the person to move run; a bot has none."""
+        """Let the clock of the person to move run, also while a stand-in decides on that person's time; a bot has none."""
         if not self.clocks.ticks:
             self.clocks.since = at
             return
         seat = self.to_move
-        self.clocks.turn_to(None if seat is None or self.seats[seat].bot else seat, at)
+        is_measured = seat is not None and (not self.seats[seat].bot or self.seats[seat].charged)
+        self.clocks.turn_to(seat if is_measured else None, at)
 
     def _lost(self, why: str, seat: int, at: int) -> None:
         """Note that a seat gave up: with one opponent or none the game is over, with more a bot plays on for it. Its own offer ends."""
