@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
+import time
 from pathlib import Path
 from typing import Any
 
@@ -11,9 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from seating import DEAL, Party, seat_all
-from serving import Hands, run, table
+from serving import Hands, opened_host, run, table
 from ziggurat.errors import GameError
-from ziggurat.server import bots
+from ziggurat.server import bot_turns, bots
 from ziggurat.server import messages as m
 from ziggurat.server import requests as r
 from ziggurat.server.room import Watcher
@@ -185,3 +187,61 @@ def test_such_games_come_to_time_outs_and_returns() -> None:
             world.act(lots.choice(["play", "person", "leave", "return", "return"]), lots.randrange(900), lots.randrange(10**6))
         forced += sum(world.forced)
     assert forced > 40, forced
+
+
+# --- How fast it plays -------------------------------------------------------------------------------------------------
+
+
+def test_a_stand_in_moves_at_a_persons_pace_while_somebody_watches_and_stops_when_its_player_is_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bot_turns, "PACE_SECONDS", 0.6)
+    monkeypatch.setattr(bot_turns, "LOOK_SECONDS", 0.0)
+
+    async def main() -> None:
+        async with opened_host(tmp_path) as host:
+            party = await seat_all(host, table("amytis", "link", "link", stand_in="greedy"), deal=DEAL)
+            watching = [Watcher(host, party.room, party.actors[seat]) for seat in (0, 1)]
+            began = time.monotonic()
+            await party.ask(0, r.Leave())
+            await asyncio.sleep(0.3)
+            await party.ask(0, r.Return())
+            await asyncio.sleep(0.6)
+            assert party.table.ply == 0, "what it had chosen is dropped"
+            began = time.monotonic()
+            await party.ask(0, r.Leave())
+            while party.table.to_move == 0:
+                await asyncio.sleep(0.01)
+            assert time.monotonic() - began >= 0.6 * party.table.ply
+            await party.ask(0, r.Return())
+            for watcher in watching:
+                watcher.close()
+            await party.play(1, next(move for move in party.table.game.legal_moves if ">" in move))
+            while party.table.to_move == 1:
+                await party.play(1, party.table.game.legal_moves[0])
+            began, ply = time.monotonic(), party.table.ply
+            await party.ask(0, r.Leave())
+            while party.table.to_move == 0:
+                await asyncio.sleep(0.01)
+            assert time.monotonic() - began < 0.6 * (party.table.ply - ply), "nobody watches"
+
+    run(main)
+
+
+def test_no_bot_ends_a_game_right_after_a_time_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The last decision of the game: the stand-in has chosen it, and plays it when the minute is over."""
+    monkeypatch.setattr(bot_turns, "RESPITE_SECONDS", 60.0)
+
+    async def main() -> None:
+        hands = Hands()
+        async with hands.host(tmp_path) as host:
+            party = await seat_all(host, table("akropolis", "link", "link", clock=LIVE, stand_in="random"))
+            while not party.table.game.peek(party.table.game.legal_codes()[0])[0]:
+                await party.play(party.table.to_move, party.table.game.legal_moves[0])
+            hands.run(BANK + 1)
+            await host.check_clock(party.table.id)
+            await asyncio.sleep(0.3)
+            assert party.table.status == "running" and party.room.thought is not None
+            hands.run(60_000)
+            while party.table.status == "running":
+                await asyncio.sleep(0.01)
+
+    run(main)

@@ -79,7 +79,7 @@ class Host:
         """Which games are compiled."""
         self.hooks, self.pictures = Hooks(private=settings.private_hooks), Pictures()
         self.reviews = Reviews(store, self.thinkers, self.compiled, self.spawn, self.time)
-        self.bot_turns = BotTurns(self.bots, self.thinkers, self.compiled, self.change, self.spawn)
+        self.bot_turns = BotTurns(self.bots, self.thinkers, self.compiled, self.change, self.spawn, self.time)
         self.alarms = ClockAlarms(self.time, lambda id_: self.spawn(self.check_clock(id_), "clock"))
         self.notices = TurnNotices(self.hooks, store, self.spawn)
         self.rooms: dict[str, Room] = {}

@@ -352,6 +352,8 @@ class Table:
         seat = self.seats[event.seat]
         seat.bot, seat.why, seat.charged = event.bot, event.why, event.charged
         seat.back = seat.back and event.why == "failed"
+        if event.why == "time":
+            seat.ran_out = self.time
         self._next(self.time)
 
     @_apply.register
@@ -363,6 +365,8 @@ class Table:
     @_apply.register
     def _slept(self, event: e.Slept) -> None:
         self.clocks.sleep(event.ms)
+        for seat in self.seats:
+            seat.ran_out += event.ms if seat.ran_out else 0
         if self.offer is not None and self.offer.until:
             self.offer.until += event.ms
 
@@ -396,7 +400,7 @@ class Table:
         seat = self.seats[place]
         if seat.charged and not self.clocks.left[place]:
             self.clocks.refill(place)
-        seat.bot, seat.why, seat.charged, seat.back = "", "", False, False
+        seat.bot, seat.why, seat.charged, seat.back, seat.ran_out = "", "", False, False, 0
 
     def _next(self, at: int) -> None:
         """Let the clock of the person to move run, also while a stand-in decides on that person's time; a bot has none."""
