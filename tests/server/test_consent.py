@@ -23,7 +23,7 @@ from ziggurat.server.show.error_text import text_of
 from ziggurat.server.show.history import game_at
 from ziggurat.server.table import decide, new_table, offers
 from ziggurat.server.table import events as e
-from ziggurat.server.table.offers import WAITS
+from ziggurat.server.table.clocks import WAITS
 from ziggurat.server.table.table import Table
 
 WAIT, HOUR = WAITS["live"], 3_600_000

@@ -420,12 +420,11 @@ class Host:
 
     def note_seen(self, room: Room, seats: list[int], *, here: bool = True) -> None:
         """Note that seats are there: they connect, or send a request, to this process or (`here`) to another one."""
-        offer = room.table.offer
         if seats and here:
             room.announce()
         for seat in seats:
             room.seen[seat] = self.time()
-            if offer is not None and room.owned and seat in offer.away and decide.seen(room.table, seat, 0):
+            if room.owned and decide.seen(room.table, seat, 0):
                 self.spawn(self._come_back(room, seat), "seen")
 
     async def _come_back(self, room: Room, seat: int) -> None:

@@ -44,7 +44,7 @@ class SeatInfo(msgspec.Struct):
     """Whether the player is back and gets the seat after the stand-in's next decision: the time for it had run out."""
 
 
-class ClockInfo(msgspec.Struct):
+class ClockInfo(msgspec.Struct, omit_defaults=True):
     """The clocks now."""
 
     kind: str
@@ -55,6 +55,10 @@ class ClockInfo(msgspec.Struct):
     """Milliseconds of each seat; empty without a clock."""
     running: int | None
     """The seat whose time runs."""
+    awaited: list[int] = []
+    """After a rematch, the seats whose players have not come yet: no clock runs before they do. Absent where nobody is awaited."""
+    wait: int | None = None
+    """Milliseconds until the clocks run although somebody has not come. Absent where nobody waits."""
 
 
 class Thinking(msgspec.Struct):

@@ -214,7 +214,9 @@ def take_over(table: Table, seat: int, of: int, at: int, *, gone: bool) -> Event
 
 
 def seen(table: Table, seat: int, at: int) -> Events:
-    """Note that somebody who was offline when the others wanted to stop is connected again: their consent is needed again."""
+    """Note that somebody is there: who was awaited has come; who was offline when the others wanted to stop is connected again, and must agree."""
+    if seat in table.awaited:
+        return [e.Arrived(at, seat, table.clocks.patience)]
     chair, offer = table.seats[seat], table.offer
     return [e.Returned(at, seat)] if offer is not None and seat in offer.away and not chair.is_away else []
 
@@ -223,9 +225,11 @@ def seen(table: Table, seat: int, at: int) -> Events:
 
 
 def time_is_up(table: Table, at: int, now: int) -> Events:
-    """Act if the seat to move has no time left, by the host's clock."""
+    """Act if the seat to move has no time left, or those who have not come need not be waited for any longer, by the host's clock."""
     seat, deadline = table.to_move, table.deadline
-    return [] if seat is None or deadline is None or now <= deadline else run_out(table, seat, at)
+    if seat is None or deadline is None or now <= deadline:
+        return []
+    return [e.Waited(at)] if table.awaited else run_out(table, seat, at)
 
 
 def run_out(table: Table, seat: int, at: int) -> Events:
@@ -241,7 +245,7 @@ def run_out(table: Table, seat: int, at: int) -> Events:
 
 def caught_up(table: Table, at: int, now: int) -> Events:
     """Move the events of a table to now if they are later than the host's clock: its clocks would stand still until then."""
-    measured = table.clocks.deadline() is not None or (table.offer is not None and table.offer.until > 0)
+    measured = table.clocks.deadline() is not None or table.deadline is not None or (table.offer is not None and table.offer.until > 0)
     return [e.Slept(at, now - table.time)] if measured and table.status == "running" and table.time > now else []
 
 

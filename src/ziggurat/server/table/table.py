@@ -50,6 +50,10 @@ class Table:
         """The keys that clients gave to their moves, undone ones included."""
         self.carried: dict[str, list[e.AnyEvent]] = {}
         """What the last requests led to that bore an id."""
+        self.awaited: set[int] = set()
+        """The seats whose players have not come yet: until they do, no clock runs."""
+        self.waits_until = 0
+        """When the clocks run although somebody has not come, by the host's clock; 0: nobody has come, so nobody waits."""
         self.offer: Offer | None = None
         self.declined: Declined | None = None
         """The last offer that somebody said no to, until a seat asks again."""
@@ -138,7 +142,9 @@ class Table:
 
     @property
     def deadline(self) -> int | None:
-        """When the person to move has no time left, by the host's clock; None where no clock runs, or a stand-in plays already."""
+        """When the person to move has no time left, or the clocks begin to run, by the host's clock; None where no clock runs, or a stand-in plays."""
+        if self.awaited:
+            return self.waits_until or None
         return None if self.to_move is None or self.seats[self.to_move].bot else self.clocks.deadline()
 
     def needs_server(self, seat: Seat) -> bool:
@@ -178,7 +184,7 @@ class Table:
         other.clocks = replace(self.clocks)
         other.clocks.left = list(self.clocks.left)
         other.chat, other.times, other.undone, other.keys = list(self.chat), list(self.times), list(self.undone), set(self.keys)
-        other.lefts, other.carried = list(self.lefts), {}
+        other.lefts, other.carried, other.awaited = list(self.lefts), {}, set(self.awaited)
         other.offer = self.offer and replace(self.offer, agreed=set(self.offer.agreed), words=dict(self.offer.words), away=set(self.offer.away))
         other.game = self.game and self.game.copy()
         return other
@@ -237,6 +243,18 @@ class Table:
             self.times.append(0)
             self.lefts.append([])
         self.status = "running"
+        self.awaited = set(event.awaited)
+        self._next(self.time)
+
+    @_apply.register
+    def _arrived(self, event: e.Arrived) -> None:
+        self.awaited.discard(event.seat)
+        self.waits_until = self.waits_until or self.time + event.wait
+        self._next(self.time)
+
+    @_apply.register
+    def _waited(self, event: e.Waited) -> None:
+        self.awaited = set()
         self._next(self.time)
 
     @_apply.register
@@ -258,6 +276,7 @@ class Table:
             clocks.turn_done(event.seat)
         if self.seats[event.seat].back:
             self._give_back(event.seat)
+        self.awaited.discard(event.seat)
         if event.key:
             self.keys.add(event.key)
         if self.offer is not None:
@@ -342,6 +361,7 @@ class Table:
             self.clocks.spend(self.time)
         elif seat.bot and seat.why == "time":
             self.clocks.refill(event.seat)
+        self.awaited.discard(event.seat)
         seat.away, seat.back = False, seat.charged and self.to_move == event.seat and not self.clocks.left[event.seat]
         if not seat.back:
             self._give_back(event.seat)
@@ -351,6 +371,7 @@ class Table:
     def _taken_over(self, event: e.TakenOver) -> None:
         seat = self.seats[event.seat]
         seat.bot, seat.why, seat.charged = event.bot, event.why, event.charged
+        self.awaited.discard(event.seat)
         seat.back = seat.back and event.why == "failed"
         if event.why == "time":
             seat.ran_out = self.time
@@ -365,6 +386,7 @@ class Table:
     @_apply.register
     def _slept(self, event: e.Slept) -> None:
         self.clocks.sleep(event.ms)
+        self.waits_until += event.ms if self.waits_until else 0
         for seat in self.seats:
             seat.ran_out += event.ms if seat.ran_out else 0
         if self.offer is not None and self.offer.until:
@@ -403,16 +425,17 @@ class Table:
         seat.bot, seat.why, seat.charged, seat.back, seat.ran_out = "", "", False, False, 0
 
     def _next(self, at: int) -> None:
-        """Let the clock of the person to move run, also while a stand-in decides on that person's time; a bot has none."""
+        """Let the clock of the person to move run, also while a stand-in decides on that person's time; a bot has none. While somebody is awaited, none runs."""
         if not self.clocks.ticks:
             self.clocks.since = at
             return
         seat = self.to_move
-        is_measured = seat is not None and (not self.seats[seat].bot or self.seats[seat].charged)
+        is_measured = seat is not None and not self.awaited and (not self.seats[seat].bot or self.seats[seat].charged)
         self.clocks.turn_to(seat if is_measured else None, at)
 
     def _lost(self, why: str, seat: int, at: int) -> None:
         """Note that a seat gave up: with one opponent or none the game is over, with more a bot plays on for it. Its own offer ends."""
+        self.awaited.discard(seat)
         if self.offer is not None and self.offer.seat == seat:
             self.offer = None
         if len([other for other in self.seats if not other.resigned]) > 1:
@@ -423,5 +446,5 @@ class Table:
     def _end(self, why: str, seat: int | None, at: int) -> None:
         self.status = "over"
         self.ended = Ended(why, seat)
-        self.offer = None
+        self.offer, self.awaited = None, set()
         self.clocks.stop(at)
