@@ -60,7 +60,7 @@ class BotTurns:
 
     def is_awaited(self, room: Room) -> bool:
         """Whether somebody waits for a bot's move: a person who plays; where only bots play, a client that watches or asked for the table lately."""
-        if not room.owned or room.table.number >= decide.MOST_EVENTS:
+        if not room.owned or room.table.number >= decide.MOST_EVENTS + decide.RESERVED:
             return False  # the move could not be played
         return not room.table.plays_itself or self.is_watched(room)
 

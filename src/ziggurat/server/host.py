@@ -280,8 +280,7 @@ class Host:
                 if request:
                     for event in events:
                         event.via = request
-                if room.table.number + len(events) > decide.MOST_EVENTS:
-                    raise Refused("table.full")
+                decide.check_room(room.table, events)
                 try:
                     await self._commit(room, events)
                 except Conflict as conflict:

@@ -26,6 +26,13 @@ Decision = Callable[[Table, int], Events]
 """Looks at a table at a time of the wall clock and returns the events that follow."""
 MOST_CHAT = 500  # lines that a table accepts
 MOST_EVENTS = 20_000
+RESERVED = 10_000  # further events, for moves, endings and what leads to them: these are bounded, so a table is never frozen
+MOST_OFFERS = 100  # who has asked so often asks for nothing more once the reserved events are used
+NEEDED = (
+    *(e.Joined, e.Started, e.Arrived, e.Waited, e.Moved, e.Undone, e.Resigned, e.Flagged, e.Abandoned, e.Rematched),
+    *(e.Answered, e.Returned),
+)
+"""What always has room: each happens only so often, or once for each move, offer or stand-in."""
 
 
 def clean_name(name: str, fallback: str) -> str:
@@ -42,6 +49,22 @@ def clean_text(text: str) -> str:
     if not shown:
         raise Refused("chat.empty")
     return shown
+
+
+def check_room(table: Table, events: Events) -> None:
+    """Refuse events for which a table has no room."""
+    number = table.number + len(events)
+    if number > MOST_EVENTS + RESERVED or (number > MOST_EVENTS and not all(is_needed(table, event) for event in events)):
+        raise Refused("table.full")
+
+
+def is_needed(table: Table, event: e.AnyEvent) -> bool:
+    """Whether an event is a move, an ending, or leads to one."""
+    if isinstance(event, e.Asked):
+        return event.what != "undo" and table.seats[event.seat].offers < MOST_OFFERS
+    if isinstance(event, e.TakenOver):
+        return event.why in {"time", "resigned", "failed"}
+    return isinstance(event, NEEDED)
 
 
 # --- Sitting down -------------------------------------------------------------------------------------------------------

@@ -37,6 +37,8 @@ class Seat:
     """Who was to sit here when the table was made."""
     hints: int = 0
     """For how many positions the seat got a hint."""
+    offers: int = 0
+    """How often it has asked the others for something."""
     links: int = 0
     """How often its link was given anew."""
 

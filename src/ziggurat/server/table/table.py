@@ -321,6 +321,7 @@ class Table:
         self.offer = Offer(event.seat, event.what, event.ply, event.same_deal, event.rotate, {event.seat}, {event.seat: event.word}, set(event.away))
         self.offer.until = self.time + event.wait if event.wait else 0
         self.offer.number = self.number
+        self.seats[event.seat].offers += 1
         self.declined = None
 
     @_apply.register
