@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 from pathlib import Path
 
 import pytest
@@ -23,13 +24,17 @@ def small_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(decide, "MOST_EVENTS", LIMIT)
 
 
+async def repeat(party: Party, *requests: r.AnyRequest) -> None:
+    """Let seat 1 send these again and again."""
+    for request in itertools.islice(itertools.cycle(requests), 2_000):
+        await party.ask(1, request)
+
+
 async def fill(host: Host, **more: object) -> Party:
     """Somebody leaves and returns until there is no room for it any more."""
     party = await seat_all(host, table("akropolis", "link", "link", stand_in="random", clock=LIVE, **more))
     with pytest.raises(Refused, match="limit of events"):
-        for _ in range(LIMIT):
-            await party.ask(1, r.Leave())
-            await party.ask(1, r.Return())
+        await repeat(party, r.Leave(), r.Return())
     if party.table.seats[1].bot:
         await party.ask(1, r.Return())
     assert party.table.number > LIMIT - 3 and party.table.to_move == 0
@@ -77,9 +82,7 @@ def test_at_a_full_table_nobody_uses_up_what_others_need_to_end_it(tmp_path: Pat
         async with hands.host(tmp_path) as host:
             party = await fill(host)
             with pytest.raises(Refused, match="limit of events"):
-                for _ in range(1_000):
-                    await party.ask(1, r.Abandon())
-                    await party.ask(1, r.Answer(yes=False))
+                await repeat(party, r.Abandon(), r.Answer(yes=False))
             assert party.table.number < LIMIT + 1_000
             for request in (r.Leave(), r.Rename(name="Zoe"), r.Chat(text="hm"), r.TakeOver(of=1)):
                 with pytest.raises(Refused, match="limit of events"):

@@ -426,7 +426,10 @@ class Table:
         seat.bot, seat.why, seat.charged, seat.back, seat.ran_out = "", "", False, False, 0
 
     def _next(self, at: int) -> None:
-        """Let the clock of the person to move run, also while a stand-in decides on that person's time; a bot has none. While somebody is awaited, none runs."""
+        """Let the clock of the person to move run, also while a stand-in decides on that person's time.
+
+        A bot has none; while somebody is awaited, none runs.
+        """
         if not self.clocks.ticks:
             self.clocks.since = at
             return
