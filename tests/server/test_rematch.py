@@ -1,4 +1,4 @@
-"""The clocks of a rematch: nobody loses time, or the game, before both people are there; and nobody waits for ever for one who does not come."""
+"""The clocks of a rematch: nobody loses time before both people are there, and nobody waits for ever for one who does not come."""
 
 from __future__ import annotations
 

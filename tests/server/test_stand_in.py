@@ -125,7 +125,7 @@ class Chess:
             self.table.apply(e.Joined(self.now, seat, f"P{seat}", time=self.now))
         self.table.apply(e.Started(self.now, time=self.now))
         self.had, self.forced = [0, 0], [0, 0]
-        """How long it was the turn of each seat with time on its clock, whoever decided; and how many decisions were taken for it without any."""
+        """How long it was the turn of each seat with time on its clock; and how many decisions were taken for it without any."""
 
     def act(self, name: str, ms: int, pick: int) -> None:
         """Time passes, then somebody does something; what is refused changes nothing."""
@@ -157,7 +157,8 @@ class Chess:
         self.forced[mover] += any(isinstance(event, e.Moved) and event.bot and not before[mover] for event in events)
         self.apply(events)
         if any(isinstance(event, e.Undone) for event in events):  # whoever waited meanwhile has that time back
-            self.had = [had - max(0, after - then) for had, after, then in zip(self.had, table.clocks.reading(self.now), before, strict=True)]
+            given = [after - then for after, then in zip(table.clocks.reading(self.now), before, strict=True)]
+            self.had = [had - max(0, more) for had, more in zip(self.had, given, strict=True)]
 
     def apply(self, events: decide.Events) -> None:
         for event in events:
@@ -165,12 +166,13 @@ class Chess:
             self.table.apply(event)
 
 
-DEEDS = st.tuples(st.sampled_from(["play", "person", "leave", "return", "return", "ask", "undo"]), st.integers(0, 900), st.integers(0, 10**6))
+NAMES = ["play", "person", "leave", "return", "return", "ask", "undo"]
+DEEDS = st.tuples(st.sampled_from(NAMES), st.integers(0, 900), st.integers(0, 10**6))
 
 
 @settings(max_examples=60)
 @given(bank=st.integers(1, 4), steps=st.lists(DEEDS, min_size=10, max_size=80))
-def test_nobody_has_more_time_than_the_bank_and_a_quarter_for_each_decision_lost(bank: int, steps: list[tuple[str, int, int]]) -> None:
+def test_nobody_has_more_than_the_bank_and_a_quarter_for_each_decision_lost(bank: int, steps: list[tuple[str, int, int]]) -> None:
     """Whoever leaves, returns, lets a stand-in think and takes back what may be taken back."""
     world = Chess(bank)
     for step in steps:
@@ -184,7 +186,7 @@ def test_such_games_come_to_time_outs_and_returns() -> None:
     for _ in range(40):
         world = Chess(1)
         for _ in range(60):
-            world.act(lots.choice(["play", "person", "leave", "return", "return"]), lots.randrange(900), lots.randrange(10**6))
+            world.act(lots.choice(NAMES[:-2]), lots.randrange(900), lots.randrange(10**6))
         forced += sum(world.forced)
     assert forced > 40, forced
 
@@ -192,7 +194,7 @@ def test_such_games_come_to_time_outs_and_returns() -> None:
 # --- How fast it plays -------------------------------------------------------------------------------------------------
 
 
-def test_a_stand_in_moves_at_a_persons_pace_while_somebody_watches_and_stops_when_its_player_is_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_stand_in_takes_its_time_while_somebody_watches_and_stops_for_its_player(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bot_turns, "PACE_SECONDS", 0.6)
     monkeypatch.setattr(bot_turns, "LOOK_SECONDS", 0.0)
 

@@ -20,7 +20,7 @@ from ziggurat.server.table.table import Table
 from ziggurat.server.workers.jobs import MoveJob, record_of
 
 log = logging.getLogger("ziggurat.server")
-PACE_SECONDS = 5.0  # a stand-in takes so long for a decision while somebody watches, as a person might: its player can still come back
+PACE_SECONDS = 5.0  # a stand-in takes so long for a decision while somebody watches: its player can still come back
 RESPITE_SECONDS = 60.0  # so long after somebody ran out of time, no bot ends the game
 LOOK_AGAIN_SECONDS = 0.25  # how often a bot that waits looks whether it still must
 
@@ -120,13 +120,15 @@ class BotTurns:
     async def _wait(self, room: Room, seat: int, thought: tuple[int, int, str], since: float, *, ends: bool) -> None:
         """Wait until a bot that has thought since then may play, or its thought is dropped.
 
-        A stand-in takes as long as a person while somebody watches. A move that ends the game waits for those whose time has just run out.
+        A stand-in takes as long as a person while somebody watches. A move that ends the game waits for those whose time has
+        just run out.
         """
         chair, decided = room.table.seats[seat], time.monotonic()
         ran_out = max(other.ran_out for other in room.table.seats) if ends else 0
         while room.thought is thought:
             now = time.monotonic()
-            rest = since + PACE_SECONDS - now if chair.kind != "bot" and not chair.back and self.is_watched(room) else 0.0
+            is_paced = chair.kind != "bot" and not chair.back and self.is_watched(room)
+            rest = since + PACE_SECONDS - now if is_paced else 0.0
             if ran_out:  # never longer than that, whatever clock the events of the table were written by
                 rest = max(rest, min(decided + RESPITE_SECONDS - now, RESPITE_SECONDS - (self.time() - ran_out) / 1000))
             if rest <= 0:

@@ -56,7 +56,7 @@ class ClockInfo(msgspec.Struct, omit_defaults=True):
     running: int | None
     """The seat whose time runs."""
     awaited: list[int] = []
-    """After a rematch, the seats whose players have not come yet: no clock runs before they do. Absent where nobody is awaited."""
+    """After a rematch, the seats whose players have not come yet: no clock runs before. Absent where nobody is awaited."""
     wait: int | None = None
     """Milliseconds until the clocks run although somebody has not come. Absent where nobody waits."""
 

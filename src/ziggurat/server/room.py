@@ -128,7 +128,7 @@ class Room:
         return bool(self.watchers) or any(other.watching for other in self.elsewhere.values())
 
     def is_offline(self, seat: int, now: int) -> bool:
-        """Whether nobody is connected for a seat. A program that gets turn notices needs no connection, but has only a minute for each turn."""
+        """Whether nobody is connected for a seat. A program that gets turn notices has a minute for each turn instead."""
         if seat in self.seats_online or not 0 <= seat < len(self.table.seats):
             return False
         chair = self.table.seats[seat]
@@ -151,10 +151,8 @@ class Room:
             self.reseat(event.order)
         elif isinstance(event, e.Linked):
             self.shut_out(event.seat)
-        if isinstance(event, e.Moved) and self.table.status != "over":
-            self.changes += bool(event.bot) and not self.table.seats[event.seat].bot  # the seat was given back
-            return
-        if isinstance(event, e.Said):
+        given_back = isinstance(event, e.Moved) and event.bot and not self.table.seats[event.seat].bot
+        if isinstance(event, e.Said) or (isinstance(event, e.Moved) and self.table.status != "over" and not given_back):
             return
         if isinstance(event, e.Undone):
             self.logs.forget(event.ply)

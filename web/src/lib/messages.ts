@@ -229,7 +229,7 @@ export interface ClockInfo {
   left: number[];
   /** The seat whose time runs. */
   running: number | null;
-  /** After a rematch, the seats whose players have not come yet: no clock runs before they do. Absent where nobody is awaited. */
+  /** After a rematch, the seats whose players have not come yet: no clock runs before. Absent where nobody is awaited. */
   awaited?: number[];
   /** Milliseconds until the clocks run although somebody has not come. Absent where nobody waits. */
   wait?: number | null;

@@ -26,7 +26,7 @@ Decision = Callable[[Table, int], Events]
 """Looks at a table at a time of the wall clock and returns the events that follow."""
 MOST_CHAT = 500  # lines that a table accepts
 MOST_EVENTS = 20_000
-RESERVED = 10_000  # further events, for moves, endings and what leads to them: these are bounded, so a table is never frozen
+RESERVED = 10_000  # further events, for moves, endings and what leads to them, which are bounded: no table is ever frozen
 MOST_OFFERS = 100  # who has asked so often asks for nothing more once the reserved events are used
 NEEDED = (
     *(e.Joined, e.Started, e.Arrived, e.Waited, e.Moved, e.Undone, e.Resigned, e.Flagged, e.Abandoned, e.Rematched),
@@ -54,7 +54,8 @@ def clean_text(text: str) -> str:
 def check_room(table: Table, events: Events) -> None:
     """Refuse events for which a table has no room."""
     number = table.number + len(events)
-    if number > MOST_EVENTS + RESERVED or (number > MOST_EVENTS and not all(is_needed(table, event) for event in events)):
+    most = MOST_EVENTS + (RESERVED if all(is_needed(table, event) for event in events) else 0)
+    if number > most:
         raise Refused("table.full")
 
 
@@ -215,7 +216,7 @@ def leave(table: Table, seat: int, at: int) -> Events:
 
 
 def come_back(table: Table, seat: int, at: int) -> Events:
-    """Give the seat back to its player: at once, but where no time is left for the present decision only when the stand-in has taken it."""
+    """Give the seat back to its player: at once; where no time is left for the present decision, after the stand-in has taken it."""
     chair = joined(table, seat)
     if chair.resigned:
         raise Refused("seat.resigned")
@@ -237,7 +238,7 @@ def take_over(table: Table, seat: int, of: int, at: int, *, gone: bool) -> Event
 
 
 def seen(table: Table, seat: int, at: int) -> Events:
-    """Note that somebody is there: who was awaited has come; who was offline when the others wanted to stop is connected again, and must agree."""
+    """Note that somebody is there: who was awaited has come; who was offline when the others wanted to stop must agree again."""
     if seat in table.awaited:
         return [e.Arrived(at, seat, table.clocks.patience)]
     chair, offer = table.seats[seat], table.offer
@@ -248,7 +249,7 @@ def seen(table: Table, seat: int, at: int) -> Events:
 
 
 def time_is_up(table: Table, at: int, now: int) -> Events:
-    """Act if the seat to move has no time left, or those who have not come need not be waited for any longer, by the host's clock."""
+    """Act if the seat to move has no time left, or who has not come was waited for long enough, by the host's clock."""
     seat, deadline = table.to_move, table.deadline
     if seat is None or deadline is None or now <= deadline:
         return []
@@ -268,14 +269,17 @@ def run_out(table: Table, seat: int, at: int) -> Events:
 
 def caught_up(table: Table, at: int, now: int) -> Events:
     """Move the events of a table to now if they are later than the host's clock: its clocks would stand still until then."""
-    measured = table.clocks.deadline() is not None or table.deadline is not None or (table.offer is not None and table.offer.until > 0)
+    is_timed = table.clocks.deadline() is not None or table.deadline is not None
+    measured = is_timed or (table.offer is not None and table.offer.until > 0)
     return [e.Slept(at, now - table.time)] if measured and table.status == "running" and table.time > now else []
 
 
 def bot_failed(table: Table, seat: int, bot: str, at: int) -> Events:
     """Let `greedy` play for a bot of the operator's that failed."""
     chair = table.seats[seat]
-    return [e.TakenOver(at, seat, "greedy", "failed", charged=chair.charged)] if table.to_move == seat and chair.bot == bot != "greedy" else []
+    if table.to_move != seat or chair.bot != bot or bot == "greedy":
+        return []
+    return [e.TakenOver(at, seat, "greedy", "failed", charged=chair.charged)]
 
 
 # --- The table's maker -----------------------------------------------------------------------------------------------------------

@@ -124,7 +124,7 @@ class Started(Event, tag="started"):
     order: list[int] = []
     """The lot: for each seat, where its player sat before. Events before this one speak of the seats before it. Empty: everybody stays."""
     awaited: list[int] = []
-    """The seats whose players are not known to be there: no clock runs before they come. Empty in events of before 20 November 2026."""
+    """The seats whose players may not be there: no clock runs before they come. Empty in events of before 20 November 2026."""
 
 
 class Arrived(Event, tag="arrived"):
@@ -228,7 +228,7 @@ class TakenOver(Event, tag="taken_over"):
     bot: str
     why: Why
     charged: bool = False
-    """Whether it decides on the time of the seat's player, who is charged for it until it has moved; False in events of before 20 November 2026."""
+    """Whether it decides on the time of the seat's player; False in events of before 20 November 2026."""
 
 
 class Renamed(Event, tag="renamed"):

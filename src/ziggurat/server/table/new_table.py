@@ -120,7 +120,10 @@ def rematch_head(table: Table) -> e.Head:
 
 
 def rematch_events(table: Table, at: int) -> Events:
-    """Seat everybody at the next table, with the words that each gave for its deal, and start the game; its clocks wait until they are there."""
+    """Seat everybody at the next table, with the words that each gave for its deal, and start the game.
+
+    Its clocks wait until they are there.
+    """
     offer = table.offer
     assert offer is not None
     places = [*range(len(table.seats))]

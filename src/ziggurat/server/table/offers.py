@@ -32,7 +32,8 @@ def undo(table: Table, seat: int, ply: int, at: int) -> Events:
     if len(table.undone) >= MOST_UNDONE:
         raise Refused("undo.enough", most=MOST_UNDONE)
     others = table.others(seat)
-    has_lost_it = bool(table.lefts[back]) and not table.lefts[back][seat]  # no time was left for it: a stand-in took it, and the clock was filled since
+    lefts = table.lefts[back]
+    has_lost_it = bool(lefts) and not lefts[seat]  # no time was left for it: a stand-in took it, and the clock was filled since
     if not (has_lost_it and others) and not needs_consent(game, back, seat, others):
         return [e.Undone(at, seat, back)]
     waited_for = table.offer.away if table.offer is not None else set()

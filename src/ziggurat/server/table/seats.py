@@ -27,7 +27,7 @@ class Seat:
     charged: bool = False
     """Whether that bot decides on the player's time."""
     ran_out: int = 0
-    """When the player ran out of time and a stand-in took over, by the host's clock; 0: not, or the player has the seat again."""
+    """When the player ran out of time, by the host's clock; 0: not, or the player has the seat again."""
     back: bool = False
     """Whether the player is back and gets the seat when the stand-in has decided: no time was left for that decision."""
     resigned: bool = False

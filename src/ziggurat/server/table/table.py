@@ -50,10 +50,8 @@ class Table:
         """The keys that clients gave to their moves, undone ones included."""
         self.carried: dict[str, list[e.AnyEvent]] = {}
         """What the last requests led to that bore an id."""
-        self.awaited: set[int] = set()
-        """The seats whose players have not come yet: until they do, no clock runs."""
-        self.waits_until = 0
-        """When the clocks run although somebody has not come, by the host's clock; 0: nobody has come, so nobody waits."""
+        self.awaited, self.waits_until = set[int](), 0
+        """The seats whose players have not come, before whom no clock runs, and until when; 0: nobody has come, so nobody waits."""
         self.offer: Offer | None = None
         self.declined: Declined | None = None
         """The last offer that somebody said no to, until a seat asks again."""
@@ -142,7 +140,7 @@ class Table:
 
     @property
     def deadline(self) -> int | None:
-        """When the person to move has no time left, or the clocks begin to run, by the host's clock; None where no clock runs, or a stand-in plays."""
+        """When the person to move has no time left, or the clocks begin, by the host's clock; None: never, or a stand-in plays."""
         if self.awaited:
             return self.waits_until or None
         return None if self.to_move is None or self.seats[self.to_move].bot else self.clocks.deadline()
@@ -426,10 +424,7 @@ class Table:
         seat.bot, seat.why, seat.charged, seat.back, seat.ran_out = "", "", False, False, 0
 
     def _next(self, at: int) -> None:
-        """Let the clock of the person to move run, also while a stand-in decides on that person's time.
-
-        A bot has none; while somebody is awaited, none runs.
-        """
+        """Let the clock of the person to move run, also while a stand-in plays; while somebody is awaited, none runs."""
         if not self.clocks.ticks:
             self.clocks.since = at
             return

@@ -90,8 +90,8 @@ async def glance(table: TableId, host: TheHost, authorization: Bearer = None) ->
     you = room.table.seats_of(token_of(authorization))
     view = room.views.view(you[0] if len(you) == 1 else None)
     short = None if view is None else msgspec.structs.replace(view, legal=[], log=[], movers=[])
-    now = room.table
-    return a.TableGlance(table, now.spec.name, now.status, seat_infos(now, room.seats_online), you, short, now.rematch, rematch_places(now))
+    now, seats = room.table, seat_infos(room.table, room.seats_online)
+    return a.TableGlance(table, now.spec.name, now.status, seats, you, short, now.rematch, rematch_places(now))
 
 
 @delete("/api/tables/{table:str}", tags=["tables"], **SEAT)
