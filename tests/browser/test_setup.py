@@ -152,3 +152,17 @@ def test_a_list_of_plans_is_typed_in_and_its_mistakes_are_named(browser: Browser
     page.locator("summary").first.click()
     expect(field).to_have_value("\n".join(plan.lower() for plan in PLANS))  # remembered
     page.close()
+
+
+def test_a_table_with_a_seat_for_anyone_is_listed_and_others_are_not(visit: Visit) -> None:
+    page = visit("/new/amytis")
+    page.get_by_text("At the table", exact=True).click()
+    expect(page.get_by_label("Show this table in the lobby")).to_have_count(0)
+    for kind, is_listed in (("link", False), ("open", True)):
+        page.goto(page.url.partition("/table/")[0].partition("/new/")[0] + "/new/amytis")
+        page.get_by_label("Seat 2", exact=True).select_option(kind)
+        with page.expect_response(lambda answer: answer.url.endswith("/api/tables?language=en")) as made:
+            page.locator("button.start:enabled").click()
+        id_ = made.value.json()["id"]
+        page.locator(".waiting").wait_for()
+        expect(visit("/").locator(f"[data-table='{id_}']")).to_have_count(int(is_listed))

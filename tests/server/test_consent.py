@@ -23,7 +23,7 @@ from ziggurat.server.show.error_text import text_of
 from ziggurat.server.show.history import game_at
 from ziggurat.server.table import decide, new_table, offers
 from ziggurat.server.table import events as e
-from ziggurat.server.table.offers import WAITS
+from ziggurat.server.table.clocks import WAITS
 from ziggurat.server.table.table import Table
 
 WAIT, HOUR = WAITS["live"], 3_600_000
@@ -296,6 +296,33 @@ def test_downtime_is_no_part_of_the_wait_and_a_restart_forgets_nothing(tmp_path:
             hands.run(HOUR // 2)
             await again.ask(0, r.Abandon())
             assert room.table.status == "over"
+
+    run(main)
+
+
+def test_a_program_that_answers_its_turns_is_not_away_and_must_agree(tmp_path: Path) -> None:
+    """It needs no connection: turn notices reach it. `abandon` and `take_over` go by the same rule."""
+
+    async def main() -> None:
+        hands = Hands()
+        async with hands.host(tmp_path) as host:
+            party = await seat_all(host, table("amytis", "link", "link", clock=r.NewClock(kind="live", bank=6_000)), deal=DEAL)
+            await host.change(party.room, lambda table, at: [e.Hooked(at, 1, "http://127.0.0.1:9/", "k")])
+            hands.run(5 * WAIT)
+            await party.ask(0, r.Abandon())
+            assert waiting_of(party) == ([1], [], None)
+            hands.run(WAIT)
+            assert (await party.ask(0, r.Abandon())).asked and party.table.status == "running"
+            await party.play(0, "b2>a1")
+            hands.run(59_000)
+            await party.ask(0, r.Abandon())
+            assert waiting_of(party) == ([1], [], None)
+            hands.run(1_000)
+            await party.ask(0, r.Abandon())
+            assert waiting_of(party) == ([1], [1], WAIT), "it has not answered its turn for a minute"
+            hands.run(WAIT)
+            await party.ask(0, r.Abandon())
+            assert party.table.ended.why == "abandoned"
 
     run(main)
 

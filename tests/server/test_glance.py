@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 from typing import Any
 
@@ -57,5 +58,21 @@ def test_open_tables_are_listed_with_their_players(tmp_path: Path) -> None:
             (listed,) = (await client.get("/api/tables")).json()
             assert [(seat["name"], seat["joined"]) for seat in listed["players"]] == [("Ada", True), ("", False), ("bot:random", True)]
             assert (listed["seats"], listed["free"]) == (3, 1)
+
+    run(main)
+
+
+def test_a_finished_table_tells_where_it_goes_on(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with opened_api(tmp_path) as client:
+            made = (await client.post("/api/tables", json={"game": "amytis", "seats": [PEOPLE[0], {"kind": "bot", "bot": "random"}]})).json()
+            secret = made["seats"][0]["secret"]
+            headers, table = {"Authorization": f"Bearer {secret}"}, f"/api/tables/{made['id']}"
+            assert (await glance_of(client, made["id"], secret))["rematch"] == ""
+            for action in ("resign", "rematch"):
+                assert (await client.post(f"{table}/{action}", json={}, headers=headers)).is_success
+            while not (shown := await glance_of(client, made["id"], secret))["rematch"]:
+                await asyncio.sleep(0.01)
+            assert shown["rematch_places"] == [1, 0] and (await glance_of(client, shown["rematch"], secret))["you"] == [1]
 
     run(main)

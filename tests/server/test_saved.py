@@ -25,7 +25,7 @@ def digest(message: dict[str, Any]) -> str:
     assert message.pop("chat_total") == len(message["chat"])  # what messages have gained since
     assert message["end"] is None or message["end"].pop("next") == ""
     assert message.pop("order") is None and not message["settings"].pop("face_down")
-    assert all((seat.pop("hints"), seat.pop("links")) == (0, 0) for seat in message["seats"])
+    assert all((seat.pop("hints"), seat.pop("links"), seat.pop("back")) == (0, 0, False) for seat in message["seats"])
     return hashlib.sha256(in_old_words(msgspec.json.encode(message, order="sorted"))).hexdigest()[:16]
 
 

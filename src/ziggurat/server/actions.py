@@ -91,7 +91,7 @@ async def undo(host: Host, room: Room, actor: Actor, request: r.Undo) -> m.DoneM
 
 async def abandon(host: Host, room: Room, actor: Actor, request: r.Abandon) -> m.DoneMessage:
     """Stop without a result, or ask the others."""
-    offline = {*range(len(room.table.seats))} - room.seats_online
+    offline = [seat for seat in range(len(room.table.seats)) if room.is_offline(seat, host.time())]
     events = await host.change(room, lambda table, at: offers.abandon(table, actor.seat(request.seat), at, offline=offline, now=host.time()))
     return m.DoneMessage(request.id, asked=not any(isinstance(event, e.Abandoned) for event in events))
 

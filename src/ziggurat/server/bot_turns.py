@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from ziggurat.errors import BotError
 from ziggurat.fair_deal import digest
@@ -19,17 +20,22 @@ from ziggurat.server.table.table import Table
 from ziggurat.server.workers.jobs import MoveJob, record_of
 
 log = logging.getLogger("ziggurat.server")
+PACE_SECONDS = 5.0  # a stand-in takes so long for a decision while somebody watches: its player can still come back
+RESPITE_SECONDS = 60.0  # so long after somebody ran out of time, no bot ends the game
+LOOK_AGAIN_SECONDS = 0.25  # how often a bot that waits looks whether it still must
 
 
 class BotTurns:
     """The turns of the bots at all tables."""
 
-    def __init__(self, bots: Bots, thinkers: Thinkers, compiled: CompileAhead, change: Change, spawn: Spawn) -> None:
+    def __init__(self, bots: Bots, thinkers: Thinkers, compiled: CompileAhead, change: Change, spawn: Spawn, time: Callable[[], int]) -> None:
+        """`time` reads the host's clock."""
         self.bots = bots
         self.thinkers = thinkers
         self.compiled = compiled
         self.change = change
         self.spawn = spawn
+        self.time = time
 
     def thinking(self, table: Table, seat: int) -> m.Thinking:
         """What everybody sees of the bot to move."""
@@ -54,9 +60,14 @@ class BotTurns:
 
     def is_awaited(self, room: Room) -> bool:
         """Whether somebody waits for a bot's move: a person who plays; where only bots play, a client that watches or asked for the table lately."""
-        if not room.owned or room.table.number >= decide.MOST_EVENTS:
+        if not room.owned or room.table.number >= decide.MOST_EVENTS + decide.RESERVED:
             return False  # the move could not be played
-        return not room.table.plays_itself or room.is_watched or time.monotonic() - room.looked < LOOK_SECONDS
+        return not room.table.plays_itself or self.is_watched(room)
+
+    @staticmethod
+    def is_watched(room: Room) -> bool:
+        """Whether a client watches, or asked for the table lately."""
+        return room.is_watched or time.monotonic() - room.looked < LOOK_SECONDS
 
     @staticmethod
     def paused(rooms: Iterable[Room]) -> int:
@@ -83,7 +94,7 @@ class BotTurns:
                 room.thinking.ready = True
             room.changes += 1
             room.wake()
-        game = table.game
+        game, since = table.game, time.monotonic()
         assert game is not None
         still = game.copy()
         seed = digest(table.head.secret, table.id, "bot", seat, ply, undone)
@@ -96,9 +107,30 @@ class BotTurns:
             log.warning("a bot failed", extra={"table": table.id, "bot": bot, "reason": str(error)[:200]})
             await self.change(room, lambda table, at: decide.bot_failed(table, seat, bot, at))
             return
+        await self._wait(room, seat, thought, since, ends=still.peek(code)[0])
+        if room.thought is not thought:
+            return
 
         def bot_move(table: Table, at: int) -> Events:
             is_due = (table.ply, len(table.undone)) == (ply, undone) and table.to_move == seat and table.seats[seat].bot == bot
             return decide.play(table, seat, ply, move, at, bot=bot) if is_due else []
 
         await self.change(room, bot_move)
+
+    async def _wait(self, room: Room, seat: int, thought: tuple[int, int, str], since: float, *, ends: bool) -> None:
+        """Wait until a bot that has thought since then may play, or its thought is dropped.
+
+        A stand-in takes as long as a person while somebody watches. A move that ends the game waits for those whose time has
+        just run out.
+        """
+        chair, decided = room.table.seats[seat], time.monotonic()
+        ran_out = max(other.ran_out for other in room.table.seats) if ends else 0
+        while room.thought is thought:
+            now = time.monotonic()
+            is_paced = chair.kind != "bot" and not chair.back and self.is_watched(room)
+            rest = since + PACE_SECONDS - now if is_paced else 0.0
+            if ran_out:  # never longer than that, whatever clock the events of the table were written by
+                rest = max(rest, min(decided + RESPITE_SECONDS - now, RESPITE_SECONDS - (self.time() - ran_out) / 1000))
+            if rest <= 0:
+                return
+            await asyncio.sleep(min(rest, LOOK_AGAIN_SECONDS))

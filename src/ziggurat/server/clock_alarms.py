@@ -22,7 +22,7 @@ class ClockAlarms:
     def set(self, table: Table, *, here: bool = True) -> None:
         """Set the timer of a table to the time when its running clock shows 0; without one, or where another process has it (`here`), remove it."""
         self.drop(table.id)
-        deadline = table.clocks.deadline() if here and table.status == "running" else None
+        deadline = table.deadline if here else None
         if deadline is not None:
             wait = max(0.0, (deadline - self.time()) / 1000) + 0.005
             self.timers[table.id] = asyncio.get_running_loop().call_later(min(wait, LONGEST_SECONDS), self._ring, table.id)

@@ -79,7 +79,7 @@ class Host:
         """Which games are compiled."""
         self.hooks, self.pictures = Hooks(private=settings.private_hooks), Pictures()
         self.reviews = Reviews(store, self.thinkers, self.compiled, self.spawn, self.time)
-        self.bot_turns = BotTurns(self.bots, self.thinkers, self.compiled, self.change, self.spawn)
+        self.bot_turns = BotTurns(self.bots, self.thinkers, self.compiled, self.change, self.spawn, self.time)
         self.alarms = ClockAlarms(self.time, lambda id_: self.spawn(self.check_clock(id_), "clock"))
         self.notices = TurnNotices(self.hooks, store, self.spawn)
         self.rooms: dict[str, Room] = {}
@@ -280,8 +280,7 @@ class Host:
                 if request:
                     for event in events:
                         event.via = request
-                if room.table.number + len(events) > decide.MOST_EVENTS:
-                    raise Refused("table.full")
+                decide.check_room(room.table, events)
                 try:
                     await self._commit(room, events)
                 except Conflict as conflict:
@@ -420,12 +419,11 @@ class Host:
 
     def note_seen(self, room: Room, seats: list[int], *, here: bool = True) -> None:
         """Note that seats are there: they connect, or send a request, to this process or (`here`) to another one."""
-        offer = room.table.offer
         if seats and here:
             room.announce()
         for seat in seats:
             room.seen[seat] = self.time()
-            if offer is not None and room.owned and seat in offer.away and decide.seen(room.table, seat, 0):
+            if room.owned and decide.seen(room.table, seat, 0):
                 self.spawn(self._come_back(room, seat), "seen")
 
     async def _come_back(self, room: Room, seat: int) -> None:

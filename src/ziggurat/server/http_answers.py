@@ -177,6 +177,10 @@ class TableGlance(msgspec.Struct):
     """Your seats."""
     view: View | None
     """As `view` of a table, but `legal`, `log` and `movers` are empty; null before the start."""
+    rematch: str = ""
+    """The table where everybody plays on; your secrets open it, too."""
+    rematch_places: list[int] = []
+    """Where each seat sits at that table."""
 
 
 class OptionInfo(msgspec.Struct):

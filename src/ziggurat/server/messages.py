@@ -40,9 +40,11 @@ class SeatInfo(msgspec.Struct):
     """For how many positions the seat got a hint."""
     links: int = 0
     """How often the table's maker gave the link of the seat anew; the links before are worth nothing."""
+    back: bool = False
+    """Whether the player is back and gets the seat after the stand-in's next decision: the time for it had run out."""
 
 
-class ClockInfo(msgspec.Struct):
+class ClockInfo(msgspec.Struct, omit_defaults=True):
     """The clocks now."""
 
     kind: str
@@ -53,6 +55,10 @@ class ClockInfo(msgspec.Struct):
     """Milliseconds of each seat; empty without a clock."""
     running: int | None
     """The seat whose time runs."""
+    awaited: list[int] = []
+    """After a rematch, the seats whose players have not come yet: no clock runs before. Absent where nobody is awaited."""
+    wait: int | None = None
+    """Milliseconds until the clocks run although somebody has not come. Absent where nobody waits."""
 
 
 class Thinking(msgspec.Struct):

@@ -127,16 +127,22 @@ class Room:
         """Whether somebody watches, here or in another process."""
         return bool(self.watchers) or any(other.watching for other in self.elsewhere.values())
 
-    def is_gone(self, seat: int, now: int) -> bool:
-        """Whether a seat has not been seen for a minute since the server started. A program that gets turn notices has a minute from the notice on."""
+    def is_offline(self, seat: int, now: int) -> bool:
+        """Whether nobody is connected for a seat. A program that gets turn notices has a minute for each turn instead."""
         if seat in self.seats_online or not 0 <= seat < len(self.table.seats):
             return False
-        chair, last = self.table.seats[seat], max(self.seen.get(seat, self.began), self.began)
-        if chair.url or chair.account:
-            if self.table.to_move != seat:
-                return False
-            last = max(last, self.table.clocks.since)
-        return now - last >= GONE_MS
+        chair = self.table.seats[seat]
+        if not (chair.url or chair.account):
+            return True
+        return self.table.to_move == seat and now - max(self.last_seen(seat), self.table.clocks.since) >= GONE_MS
+
+    def is_gone(self, seat: int, now: int) -> bool:
+        """Whether a seat has been offline for a minute since the server started."""
+        return self.is_offline(seat, now) and now - self.last_seen(seat) >= GONE_MS
+
+    def last_seen(self, seat: int) -> int:
+        """When a seat was last there, by the host's clock; not before seats could be seen."""
+        return max(self.seen.get(seat, self.began), self.began)
 
     def apply(self, event: e.AnyEvent) -> None:
         """Apply one more event to the table, and note what watchers must be sent."""
@@ -145,7 +151,8 @@ class Room:
             self.reseat(event.order)
         elif isinstance(event, e.Linked):
             self.shut_out(event.seat)
-        if isinstance(event, e.Said) or (isinstance(event, e.Moved) and self.table.status != "over"):
+        given_back = isinstance(event, e.Moved) and event.bot and not self.table.seats[event.seat].bot
+        if isinstance(event, e.Said) or (isinstance(event, e.Moved) and self.table.status != "over" and not given_back):
             return
         if isinstance(event, e.Undone):
             self.logs.forget(event.ply)

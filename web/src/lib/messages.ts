@@ -215,6 +215,8 @@ export interface SeatInfo {
   hints: number;
   /** How often the table's maker gave the link of the seat anew; the links before are worth nothing. */
   links: number;
+  /** Whether the player is back and gets the seat after the stand-in's next decision: the time for it had run out. */
+  back: boolean;
 }
 
 /** The clocks now. */
@@ -227,6 +229,10 @@ export interface ClockInfo {
   left: number[];
   /** The seat whose time runs. */
   running: number | null;
+  /** After a rematch, the seats whose players have not come yet: no clock runs before. Absent where nobody is awaited. */
+  awaited?: number[];
+  /** Milliseconds until the clocks run although somebody has not come. Absent where nobody waits. */
+  wait?: number | null;
 }
 
 /** A move that was taken back, as you saw it. */
@@ -698,6 +704,10 @@ export interface TableGlance {
   you: number[];
   /** As `view` of a table, but `legal`, `log` and `movers` are empty; null before the start. */
   view: AnyView | null;
+  /** The table where everybody plays on; your secrets open it, too. */
+  rematch: string;
+  /** Where each seat sits at that table. */
+  rematch_places: number[];
 }
 
 /** A puzzle in the list: enough to choose one, and nothing of its solution. */

@@ -10,6 +10,8 @@ export interface MyTable {
   secrets: string[];
   /** Secret links to give to friends, by seat. */
   links: Record<number, string>;
+  /** The table of the rematch, once this browser knows of it. */
+  next?: string;
   /** The secret that deletes the table, for those who made it. */
   owner?: string;
 }

@@ -1,6 +1,6 @@
 /** Playing again after the end: words for the next deal, and the way to the new table. */
 import { dealPromises, newWords } from "../lib/deal_promises";
-import { myTables } from "../lib/my_tables.svelte";
+import { rememberRematch } from "../lib/next_tables";
 import { route } from "../lib/route.svelte";
 import type { TablePage } from "./table_page.svelte";
 
@@ -17,19 +17,10 @@ export function offerRematch(page: TablePage, sameDeal: boolean, rotate: boolean
   page.table.send({ t: "rematch", seat: page.now.you[0], same_deal: sameDeal, rotate, word: wordsForNext(page) });
 }
 
-/** Go to the new table. The secrets of the old seats open the new ones. */
+/** Go to the new table. */
 export function goToRematch({ id, now, lentLinks }: TablePage): void {
-  const { rematch } = now;
-  const known = myTables.find(id);
-  const moved = Object.entries(lentLinks).map(([seat, link]) => [
-    now.rematch_places[Number(seat)],
-    link.replace(id, rematch),
-  ]);
-  const links = Object.fromEntries(moved);
-  const secrets = known?.secrets ?? [];
-  myTables.put(rematch, { game: now.game, secrets, links, at: Date.now(), owner: known?.owner });
-  dealPromises.move(`next/${id}`, rematch);
-  route.go(`/table/${rematch}`);
+  rememberRematch({ ...now, id }, lentLinks);
+  route.go(`/table/${now.rematch}`);
 }
 
 /** Answer an offer for all seats of this screen; one no is enough. */

@@ -164,6 +164,7 @@ def seat_infos(table: Table, online: set[int]) -> list[m.SeatInfo]:
             seat.resigned,
             seat.hints,
             seat.links,
+            seat.back,
         )
         for place, seat in enumerate(table.seats)
     ]
@@ -172,7 +173,9 @@ def seat_infos(table: Table, online: set[int]) -> list[m.SeatInfo]:
 def clock_info(table: Table, now: int) -> m.ClockInfo:
     """The clocks at this time of the host's clock."""
     plan, clocks = table.head.clock, table.clocks
-    return m.ClockInfo(plan.kind, plan.bank, plan.increment, plan.days, clocks.reading(now) if clocks.ticks else [], clocks.running if clocks.ticks else None)
+    left, running = (clocks.reading(now), clocks.running) if clocks.ticks else ([], None)
+    wait = max(0, table.waits_until - now) if table.awaited and table.waits_until else None
+    return m.ClockInfo(plan.kind, plan.bank, plan.increment, plan.days, left, running, sorted(table.awaited), wait)
 
 
 def offer_info(table: Table, now: int) -> m.OfferInfo | None:

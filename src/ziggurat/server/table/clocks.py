@@ -12,6 +12,7 @@ from ziggurat.server.table.events import Clock
 
 SECOND = 1000
 DAY = 86_400 * SECOND
+WAITS = {"live": 10 * 60 * SECOND, "none": 60 * 60 * SECOND}
 
 
 @dataclass
@@ -36,6 +37,11 @@ class Clocks:
     def full(self) -> int:
         """What a seat begins with."""
         return {"none": 0, "live": self.plan.bank * SECOND, "days": self.plan.days * DAY}[self.plan.kind]
+
+    @property
+    def patience(self) -> int:
+        """How long those who are there wait for those who are away; with a clock of days, as long as a turn may take."""
+        return WAITS.get(self.plan.kind, self.full)
 
     def turn_to(self, seat: int | None, at: int) -> None:
         """Let this seat's time run from now on."""

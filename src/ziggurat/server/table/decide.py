@@ -26,6 +26,13 @@ Decision = Callable[[Table, int], Events]
 """Looks at a table at a time of the wall clock and returns the events that follow."""
 MOST_CHAT = 500  # lines that a table accepts
 MOST_EVENTS = 20_000
+RESERVED = 10_000  # further events, for moves, endings and what leads to them, which are bounded: no table is ever frozen
+MOST_OFFERS = 100  # who has asked so often asks for nothing more once the reserved events are used
+NEEDED = (
+    *(e.Joined, e.Started, e.Arrived, e.Waited, e.Moved, e.Undone, e.Resigned, e.Flagged, e.Abandoned, e.Rematched),
+    *(e.Answered, e.Returned),
+)
+"""What always has room: each happens only so often, or once for each move, offer or stand-in."""
 
 
 def clean_name(name: str, fallback: str) -> str:
@@ -42,6 +49,23 @@ def clean_text(text: str) -> str:
     if not shown:
         raise Refused("chat.empty")
     return shown
+
+
+def check_room(table: Table, events: Events) -> None:
+    """Refuse events for which a table has no room."""
+    number = table.number + len(events)
+    most = MOST_EVENTS + (RESERVED if all(is_needed(table, event) for event in events) else 0)
+    if number > most:
+        raise Refused("table.full")
+
+
+def is_needed(table: Table, event: e.AnyEvent) -> bool:
+    """Whether an event is a move, an ending, or leads to one."""
+    if isinstance(event, e.Asked):
+        return event.what != "undo" and table.seats[event.seat].offers < MOST_OFFERS
+    if isinstance(event, e.TakenOver):
+        return event.why in {"time", "resigned", "failed"}
+    return isinstance(event, NEEDED)
 
 
 # --- Sitting down -------------------------------------------------------------------------------------------------------
@@ -187,16 +211,16 @@ def leave(table: Table, seat: int, at: int) -> Events:
         return []
     events: Events = [e.Left(at, seat)]
     if table.status == "running" and table.head.stand_in and not chair.bot:
-        events.append(e.TakenOver(at, seat, table.head.stand_in, "left"))
+        events.append(e.TakenOver(at, seat, table.head.stand_in, "left", charged=table.clocks.ticks))
     return events
 
 
 def come_back(table: Table, seat: int, at: int) -> Events:
-    """Give the seat back to its player."""
+    """Give the seat back to its player: at once; where no time is left for the present decision, after the stand-in has taken it."""
     chair = joined(table, seat)
     if chair.resigned:
         raise Refused("seat.resigned")
-    return [e.Returned(at, seat)] if chair.away or chair.bot else []
+    return [e.Returned(at, seat)] if chair.away or (chair.bot and not chair.back) else []
 
 
 def take_over(table: Table, seat: int, of: int, at: int, *, gone: bool) -> Events:
@@ -210,11 +234,13 @@ def take_over(table: Table, seat: int, of: int, at: int, *, gone: bool) -> Event
         raise Refused("seat.present", player=names(table, of))
     if not table.head.stand_in:
         raise Refused("table.no_stand_in")
-    return [e.TakenOver(at, of, table.head.stand_in, "asked" if of == seat else "left")]
+    return [e.TakenOver(at, of, table.head.stand_in, "asked" if of == seat else "left", charged=table.clocks.ticks)]
 
 
 def seen(table: Table, seat: int, at: int) -> Events:
-    """Note that somebody who was offline when the others wanted to stop is connected again: their consent is needed again."""
+    """Note that somebody is there: who was awaited has come; who was offline when the others wanted to stop must agree again."""
+    if seat in table.awaited:
+        return [e.Arrived(at, seat, table.clocks.patience)]
     chair, offer = table.seats[seat], table.offer
     return [e.Returned(at, seat)] if offer is not None and seat in offer.away and not chair.is_away else []
 
@@ -223,15 +249,17 @@ def seen(table: Table, seat: int, at: int) -> Events:
 
 
 def time_is_up(table: Table, at: int, now: int) -> Events:
-    """Act if the seat to move has no time left, by the host's clock."""
-    seat, deadline = table.to_move, table.clocks.deadline()
-    return [] if seat is None or deadline is None or now <= deadline else run_out(table, seat, at)
+    """Act if the seat to move has no time left, or who has not come was waited for long enough, by the host's clock."""
+    seat, deadline = table.to_move, table.deadline
+    if seat is None or deadline is None or now <= deadline:
+        return []
+    return [e.Waited(at)] if table.awaited else run_out(table, seat, at)
 
 
 def run_out(table: Table, seat: int, at: int) -> Events:
     """Let the stand-in play for a seat that has no time left; without one, the seat has lost."""
     if table.head.stand_in:
-        return [e.TakenOver(at, seat, table.head.stand_in, "time")]
+        return [e.TakenOver(at, seat, table.head.stand_in, "time", charged=True)]
     events: Events = [e.Flagged(at, seat)]
     if len([other for other in table.seats if not other.resigned]) > 2:
         events.append(e.TakenOver(at, seat, "greedy", "time"))
@@ -241,13 +269,17 @@ def run_out(table: Table, seat: int, at: int) -> Events:
 
 def caught_up(table: Table, at: int, now: int) -> Events:
     """Move the events of a table to now if they are later than the host's clock: its clocks would stand still until then."""
-    measured = table.clocks.deadline() is not None or (table.offer is not None and table.offer.until > 0)
+    is_timed = table.clocks.deadline() is not None or table.deadline is not None
+    measured = is_timed or (table.offer is not None and table.offer.until > 0)
     return [e.Slept(at, now - table.time)] if measured and table.status == "running" and table.time > now else []
 
 
 def bot_failed(table: Table, seat: int, bot: str, at: int) -> Events:
     """Let `greedy` play for a bot of the operator's that failed."""
-    return [e.TakenOver(at, seat, "greedy", "failed")] if table.to_move == seat and table.seats[seat].bot == bot and bot != "greedy" else []
+    chair = table.seats[seat]
+    if table.to_move != seat or chair.bot != bot or bot == "greedy":
+        return []
+    return [e.TakenOver(at, seat, "greedy", "failed", charged=chair.charged)]
 
 
 # --- The table's maker -----------------------------------------------------------------------------------------------------------

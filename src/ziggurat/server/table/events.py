@@ -123,6 +123,20 @@ class Started(Event, tag="started"):
 
     order: list[int] = []
     """The lot: for each seat, where its player sat before. Events before this one speak of the seats before it. Empty: everybody stays."""
+    awaited: list[int] = []
+    """The seats whose players may not be there: no clock runs before they come. Empty in events of before 20 November 2026."""
+
+
+class Arrived(Event, tag="arrived"):
+    """Somebody who was awaited has come."""
+
+    seat: int
+    wait: int = 0
+    """Milliseconds from the first arrival on until the clocks run although others have not come."""
+
+
+class Waited(Event, tag="waited"):
+    """Those who have not come are waited for no longer: the clocks run."""
 
 
 class Moved(Event, tag="moved"):
@@ -213,6 +227,8 @@ class TakenOver(Event, tag="taken_over"):
     seat: int
     bot: str
     why: Why
+    charged: bool = False
+    """Whether it decides on the time of the seat's player; False in events of before 20 November 2026."""
 
 
 class Renamed(Event, tag="renamed"):
@@ -267,6 +283,8 @@ class Hooked(Event, tag="hooked"):
 AnyEvent = (
     Joined
     | Started
+    | Arrived
+    | Waited
     | Moved
     | Undone
     | Said

@@ -120,11 +120,15 @@ def rematch_head(table: Table) -> e.Head:
 
 
 def rematch_events(table: Table, at: int) -> Events:
-    """Seat everybody at the next table, with the words that each gave for its deal, and start the game."""
+    """Seat everybody at the next table, with the words that each gave for its deal, and start the game.
+
+    Its clocks wait until they are there.
+    """
     offer = table.offer
     assert offer is not None
     places = [*range(len(table.seats))]
     if offer.rotate:
         places = places[1:] + places[:1]
     people = [(number, place) for number, place in enumerate(places) if table.seats[place].kind != "bot"]
-    return [*(e.Joined(at, number, table.seats[place].name, offer.words.get(place, "")) for number, place in people), e.Started(at)]
+    joined = [e.Joined(at, number, table.seats[place].name, offer.words.get(place, "")) for number, place in people]
+    return [*joined, e.Started(at, awaited=[number for number, _ in people] if table.clocks.ticks else [])]

@@ -12,7 +12,6 @@ from ziggurat.server.table.table import Table
 from ziggurat.server.table.undo import last_decision, needs_consent
 
 MOST_UNDONE = 500
-WAITS = {"live": 10 * 60_000, "none": 60 * 60_000}  # before a game ends without those who are away; with a clock of days, as long as a turn may take
 
 
 def undo(table: Table, seat: int, ply: int, at: int) -> Events:
@@ -33,7 +32,9 @@ def undo(table: Table, seat: int, ply: int, at: int) -> Events:
     if len(table.undone) >= MOST_UNDONE:
         raise Refused("undo.enough", most=MOST_UNDONE)
     others = table.others(seat)
-    if not needs_consent(game, back, seat, others):
+    lefts = table.lefts[back]
+    has_lost_it = bool(lefts) and not lefts[seat]  # no time was left for it: a stand-in took it, and the clock was filled since
+    if not (has_lost_it and others) and not needs_consent(game, back, seat, others):
         return [e.Undone(at, seat, back)]
     waited_for = table.offer.away if table.offer is not None else set()
     if (away := next((other for other in others if table.seats[other].is_away or other in waited_for), None)) is not None:
@@ -101,7 +102,7 @@ def abandon(table: Table, seat: int, at: int, *, offline: Collection[int] = (), 
         if seat in table.offer.agreed and seat != table.offer.seat:
             return []
     away = [other for other in table.others(seat) if table.seats[other].is_away or other in offline]
-    return ask(table, seat, e.Asked(at, seat, "abandon", away=away, wait=WAITS.get(table.head.clock.kind, table.clocks.full) if away else 0))
+    return ask(table, seat, e.Asked(at, seat, "abandon", away=away, wait=table.clocks.patience if away else 0))
 
 
 def rematch(table: Table, seat: int, same_deal: bool, rotate: bool, at: int, word: str = "") -> Events:

@@ -24,6 +24,12 @@ class Seat:
     away: bool = False
     why: str = ""
     """Why a bot plays for somebody."""
+    charged: bool = False
+    """Whether that bot decides on the player's time."""
+    ran_out: int = 0
+    """When the player ran out of time, by the host's clock; 0: not, or the player has the seat again."""
+    back: bool = False
+    """Whether the player is back and gets the seat when the stand-in has decided: no time was left for that decision."""
     resigned: bool = False
     url: str = ""
     hook_key: str = ""
@@ -31,6 +37,8 @@ class Seat:
     """Who was to sit here when the table was made."""
     hints: int = 0
     """For how many positions the seat got a hint."""
+    offers: int = 0
+    """How often it has asked the others for something."""
     links: int = 0
     """How often its link was given anew."""
 

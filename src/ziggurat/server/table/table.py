@@ -50,6 +50,8 @@ class Table:
         """The keys that clients gave to their moves, undone ones included."""
         self.carried: dict[str, list[e.AnyEvent]] = {}
         """What the last requests led to that bore an id."""
+        self.awaited, self.waits_until = set[int](), 0
+        """The seats whose players have not come, before whom no clock runs, and until when; 0: nobody has come, so nobody waits."""
         self.offer: Offer | None = None
         self.declined: Declined | None = None
         """The last offer that somebody said no to, until a seat asks again."""
@@ -136,6 +138,13 @@ class Table:
         """Whether only bots play: then no person waits for a turn."""
         return all(seat.bot for seat in self.seats)
 
+    @property
+    def deadline(self) -> int | None:
+        """When the person to move has no time left, or the clocks begin, by the host's clock; None: never, or a stand-in plays."""
+        if self.awaited:
+            return self.waits_until or None
+        return None if self.to_move is None or self.seats[self.to_move].bot else self.clocks.deadline()
+
     def needs_server(self, seat: Seat) -> bool:
         """Whether the server must act by itself when it is this seat's turn: choose a bot's move that somebody waits for, or send a turn notice."""
         return not self.plays_itself if seat.bot else bool(seat.url or seat.account)
@@ -147,7 +156,7 @@ class Table:
             return None
         if self.needs_server(self.seats[seat]):
             return self.at
-        return self.clocks.deadline()
+        return self.deadline
 
     def record(self) -> dict[str, Any]:
         """The game with everything in it; only for a table that is over."""
@@ -173,7 +182,7 @@ class Table:
         other.clocks = replace(self.clocks)
         other.clocks.left = list(self.clocks.left)
         other.chat, other.times, other.undone, other.keys = list(self.chat), list(self.times), list(self.undone), set(self.keys)
-        other.lefts, other.carried = list(self.lefts), {}
+        other.lefts, other.carried, other.awaited = list(self.lefts), {}, set(self.awaited)
         other.offer = self.offer and replace(self.offer, agreed=set(self.offer.agreed), words=dict(self.offer.words), away=set(self.offer.away))
         other.game = self.game and self.game.copy()
         return other
@@ -232,6 +241,18 @@ class Table:
             self.times.append(0)
             self.lefts.append([])
         self.status = "running"
+        self.awaited = set(event.awaited)
+        self._next(self.time)
+
+    @_apply.register
+    def _arrived(self, event: e.Arrived) -> None:
+        self.awaited.discard(event.seat)
+        self.waits_until = self.waits_until or self.time + event.wait
+        self._next(self.time)
+
+    @_apply.register
+    def _waited(self, event: e.Waited) -> None:
+        self.awaited = set()
         self._next(self.time)
 
     @_apply.register
@@ -251,6 +272,9 @@ class Table:
         self.game.push_recorded(event.move)
         if clocks.ticks and self.game.turn != turn:
             clocks.turn_done(event.seat)
+        if self.seats[event.seat].back:
+            self._give_back(event.seat)
+        self.awaited.discard(event.seat)
         if event.key:
             self.keys.add(event.key)
         if self.offer is not None:
@@ -295,6 +319,7 @@ class Table:
         self.offer = Offer(event.seat, event.what, event.ply, event.same_deal, event.rotate, {event.seat}, {event.seat: event.word}, set(event.away))
         self.offer.until = self.time + event.wait if event.wait else 0
         self.offer.number = self.number
+        self.seats[event.seat].offers += 1
         self.declined = None
 
     @_apply.register
@@ -329,17 +354,26 @@ class Table:
     @_apply.register
     def _returned(self, event: e.Returned) -> None:
         seat = self.seats[event.seat]
-        if seat.bot and seat.why == "time":
-            self.clocks.refill(event.seat)
-        seat.away, seat.bot, seat.why = False, "", ""
         if self.offer is not None:
             self.offer.note_return(event.seat)
-        self._next(self.time)
+        if seat.charged:
+            self.clocks.spend(self.time)
+        elif seat.bot and seat.why == "time":
+            self.clocks.refill(event.seat)
+        self.awaited.discard(event.seat)
+        seat.away, seat.back = False, seat.charged and self.to_move == event.seat and not self.clocks.left[event.seat]
+        if not seat.back:
+            self._give_back(event.seat)
+            self._next(self.time)
 
     @_apply.register
     def _taken_over(self, event: e.TakenOver) -> None:
         seat = self.seats[event.seat]
-        seat.bot, seat.why = event.bot, event.why
+        seat.bot, seat.why, seat.charged = event.bot, event.why, event.charged
+        self.awaited.discard(event.seat)
+        seat.back = seat.back and event.why == "failed"
+        if event.why == "time":
+            seat.ran_out = self.time
         self._next(self.time)
 
     @_apply.register
@@ -351,6 +385,9 @@ class Table:
     @_apply.register
     def _slept(self, event: e.Slept) -> None:
         self.clocks.sleep(event.ms)
+        self.waits_until += event.ms if self.waits_until else 0
+        for seat in self.seats:
+            seat.ran_out += event.ms if seat.ran_out else 0
         if self.offer is not None and self.offer.until:
             self.offer.until += event.ms
 
@@ -379,16 +416,25 @@ class Table:
         self.seats = [self.seats[before] for before in order]
         self.chat = [said if said.seat is None else structs.replace(said, seat=order.index(said.seat)) for said in self.chat]
 
+    def _give_back(self, place: int) -> None:
+        """Give a seat back to its player, with time to go on where the clock shows none: a stand-in has decided instead."""
+        seat = self.seats[place]
+        if seat.charged and not self.clocks.left[place]:
+            self.clocks.refill(place)
+        seat.bot, seat.why, seat.charged, seat.back, seat.ran_out = "", "", False, False, 0
+
     def _next(self, at: int) -> None:
-        """Let the clock of the person to move run; a bot has none."""
+        """Let the clock of the person to move run, also while a stand-in plays; while somebody is awaited, none runs."""
         if not self.clocks.ticks:
             self.clocks.since = at
             return
         seat = self.to_move
-        self.clocks.turn_to(None if seat is None or self.seats[seat].bot else seat, at)
+        is_measured = seat is not None and not self.awaited and (not self.seats[seat].bot or self.seats[seat].charged)
+        self.clocks.turn_to(seat if is_measured else None, at)
 
     def _lost(self, why: str, seat: int, at: int) -> None:
         """Note that a seat gave up: with one opponent or none the game is over, with more a bot plays on for it. Its own offer ends."""
+        self.awaited.discard(seat)
         if self.offer is not None and self.offer.seat == seat:
             self.offer = None
         if len([other for other in self.seats if not other.resigned]) > 1:
@@ -399,5 +445,5 @@ class Table:
     def _end(self, why: str, seat: int | None, at: int) -> None:
         self.status = "over"
         self.ended = Ended(why, seat)
-        self.offer = None
+        self.offer, self.awaited = None, set()
         self.clocks.stop(at)
