@@ -322,6 +322,14 @@ def test_a_view_that_contradicts_itself_is_refused() -> None:
             ziggurat.from_view(wrong, 1)  # type: ignore[arg-type]
 
 
+def test_a_search_that_was_cut_off_does_not_say_that_the_view_is_impossible(monkeypatch: pytest.MonkeyPatch) -> None:
+    view = ziggurat.new("amytis", seed=7, moves="b2>a1 b1>a1").view(0)
+    monkeypatch.setattr("ziggurat.game_from_view.MOST_PASTS", 1)
+    assert ziggurat.from_view(view, 1).view(0) == view
+    with pytest.raises(ziggurat.GameError, match="none of the first 1 games of `amytis` that were tried"):
+        ziggurat.from_view({**view, "deck_left": 3}, 1)
+
+
 def test_an_outside_bot_can_look_ahead_from_its_view(tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
     file.write_text(
