@@ -237,6 +237,7 @@ STREET = ["market", "house", "barracks", "temple", "garden"]
     (["house", "market", *STREET[2:]], True, False),
     ([*STREET[:4], "house"], False, False),
     ([*STREET[:4], "garden_plaza"], False, False),
+    (["market_plaza", *STREET[1:]], False, False),
 ])  # fmt: skip
 def test_d29_main_street_shows_five_colours_in_any_order(colours: list[str], any_order: bool, printed: bool) -> None:
     for q, r in SIDES[:3]:
@@ -261,6 +262,8 @@ def test_d31_each_step_of_the_stairs_is_lower(levels: tuple[int, ...], lower: bo
         city = [[step * q, step * r, kind, level] for step, (kind, level) in enumerate(zip(("temple_plaza", "quarry", "house"), levels, strict=True))]
         assert ("pilgrims_stairs" in engine_cards(city, 0, {})) == lower
         assert ("pilgrims_stairs" in engine_cards(city, 0, {"athena_stairs": "one_by_one"})) == one_by_one
+        for top in ("temple", "garden_plaza"):  # what is on top is a temple plaza
+            assert "pilgrims_stairs" not in engine_cards([[0, 0, top, levels[0]], *city[1:]], 0, {})
 
 
 @pytest.mark.parametrize("rotation", range(6))

@@ -70,7 +70,7 @@ def test_plans_are_shared_out_so_that_every_discard_is_explained(spaces: tuple[i
     game = ziggurat.new("blueprints", seed=1, seats=4, plans=["33/XX/XX", "X1/X2/X3", "22/1X/1X", *["11/11/11"] * 9])
     for seat, sixes in enumerate(spaces, 1):
         building = game.state.buildings[0, seat]
-        dice = ["W6", "R6", "S6", "G6"][:sixes] + ["S5"]
+        dice = [*["W6", "R6", "S6", "G6"][:sixes], "S5"]
         building.dice[: len(dice)] = [DIE_INDEX[die] for die in dice]
         building.cells[sixes] = -5
         building.chosen = len(dice)
