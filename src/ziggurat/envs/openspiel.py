@@ -20,16 +20,19 @@ from typing import Any, cast
 import msgspec
 import numpy as np
 import numpy.typing as npt
-import pyspiel
 
 from ziggurat.envs.rewards import REWARDS, check_reward, final_rewards, reward_bound
 from ziggurat.errors import OptionError
+from ziggurat.extras import named_extra
 from ziggurat.game import Game
 from ziggurat.observation_fields import OBSERVED, offsets_of, scale_of
 from ziggurat.options import Option, show
 from ziggurat.registry import game_names, game_spec
 from ziggurat.spec import GameSpec
 from ziggurat.text import words
+
+with named_extra():
+    import pyspiel
 
 __all__ = ["ZigguratGame", "ZigguratState", "register_game"]
 
