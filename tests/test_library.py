@@ -8,6 +8,7 @@ import importlib
 import json
 import pickle
 import random
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -369,8 +370,18 @@ def test_a_bot_chooses_and_tells_what_it_expects(name: str) -> None:
 def test_a_bot_without_values_says_so(name: str) -> None:
     bot = ziggurat.bot(name, "amytis", seed=1)
     assert bot.choose(ziggurat.new("amytis", seed=1)) in range(94)
-    with pytest.raises(ziggurat.BotError, match="has no values"):
+    with pytest.raises(ziggurat.BotError, match="has no values") as said:
         bot.values(ziggurat.new("amytis", seed=1))
+    having = re.findall(r"`(\S+)`", str(said.value))[1:]
+    assert {"greedy", "level:8"} <= set(having)
+    game = ziggurat.new("amytis", seed=1, moves="a1>a1")
+    for other in (*having, *(f"level:{number}" for number in range(1, 9))):
+        made = ziggurat.bot(other.replace("2000", "20").replace("ms=1000", "ms=20"), "amytis", seed=1)
+        if other in having:
+            assert made.values(game)
+        else:
+            with pytest.raises(ziggurat.BotError, match="has no values"):
+                made.values(game)
 
 
 def test_what_is_wrong_with_a_bot_is_said_before_anything_is_played() -> None:
