@@ -21,7 +21,7 @@ import ziggurat
 from small_games import BUILT_IN
 from test_every_game import EVERY_TABLE, GAMES
 from ziggurat.compile_notice import NOTICE, CompileNotice
-from ziggurat.game import Game
+from ziggurat.game import Game, new_game
 from ziggurat.kernel import PACKAGE, generator
 from ziggurat.record import dump
 from ziggurat.registry import game_spec
@@ -49,7 +49,7 @@ def walk(name: str, options: dict[str, Any], seed: str, share: float = 1.0) -> A
 @every_game
 def test_codes_play_the_same_game_as_texts(name: str) -> None:
     *_, game = walk(name, {}, "codes")
-    again = ziggurat.new(name, seed="codes")
+    again = new_game(name, seed="codes")
     for ply, move in enumerate(game.moves):
         assert again.legal_moves == [again.spec.move_text.to_text(again.state, code) for code in again.legal_codes()]
         again.push(move) if ply % 2 else again.push_code(np.int32(game.code(ply)))
@@ -96,7 +96,7 @@ def test_a_code_that_is_not_legal_is_explained() -> None:
 
 @every_game
 def test_what_is_handed_out_can_be_damaged_without_harm(name: str) -> None:
-    game = ziggurat.new(name, seed="copies")
+    game = new_game(name, seed="copies")
     game.push(game.legal_moves[0])
     before = game.record(), game.view(game.to_move), game.legal_moves
     for handed in (game.moves, game.legal_moves, game.legal_codes(), game.movers):
@@ -204,8 +204,8 @@ def same_future(one: Game, other: Game, chance: random.Random) -> bool:
 
 @every_game
 def test_keys_differ_by_options_deal_and_move(name: str) -> None:
-    game = ziggurat.new(name, seed=1)
-    keys = {game.position_key(), ziggurat.new(name, seed=2).position_key()}
+    game = new_game(name, seed=1)
+    keys = {game.position_key(), new_game(name, seed=2).position_key()}
     for code in game.legal_codes()[:5]:
         game.push_code(code)
         keys.add(game.position_key())

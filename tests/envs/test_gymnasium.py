@@ -18,6 +18,7 @@ from gymnasium.utils.env_match import check_environments_match
 import ziggurat
 import ziggurat.envs
 from ziggurat.envs.single_seat import SingleSeatEnv
+from ziggurat.game import new_game
 
 IDS = {"amytis": "ziggurat/Amytis-v1", "akropolis": "ziggurat/Akropolis-v1", "blueprints": "ziggurat/Blueprints-v1"}
 
@@ -74,7 +75,7 @@ def test_a_game_is_that_of_its_seed_and_its_moves_replay(name: str, options: dic
     env = made(name, **options)
     reward, info = play(env, 7, np.random.default_rng(1))
     seats = env.seats
-    game = ziggurat.new(name, seed="7", seats=seats, moves=env.game.moves)
+    game = new_game(name, seed="7", seats=seats, moves=env.game.moves)
     assert info["scores"].tolist() == game.scores and info["ranks"].tolist() == game.ranks and not info["illegal"]
     assert reward == pytest.approx({1: 1.0}.get(game.ranks[env.seat], -1 / (seats - 1))) or game.ranks.count(1) > 1
     again = made(name, **options)

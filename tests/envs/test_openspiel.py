@@ -21,7 +21,7 @@ from open_spiel.python.observation import make_observation
 
 import ziggurat
 import ziggurat.envs.openspiel
-from ziggurat.game import Game
+from ziggurat.game import Game, new_game
 
 NAMES = ("ziggurat_amytis", "ziggurat_akropolis", "ziggurat_blueprints")
 TABLES = [
@@ -39,7 +39,7 @@ TABLES = [
 def dealt(name: str, seed: str, **options: Any) -> Any:
     """The state after the deal of a seed."""
     game = pyspiel.load_game(f"ziggurat_{name}", options)
-    return game.state_from(ziggurat.new(name, seed=seed, **options))
+    return game.state_from(new_game(name, seed=seed, **options))
 
 
 def play_on(state: Any, chance: random.Random, plies: int = 1000) -> Any:
@@ -135,7 +135,7 @@ def test_openspiel_writes_a_playthrough(name: str) -> None:
     [("amytis", {}), ("akropolis", {"seats": 3}), ("akropolis", {"seats": 1, "long_game": True}), ("blueprints", {"seats": 4, "next_start_tie": "random"})],
 )
 def test_the_draws_of_a_deal_are_possible_and_make_that_deal(name: str, options: dict[str, Any]) -> None:
-    game = ziggurat.new(name, seed="draws", **options)
+    game = new_game(name, seed="draws", **options)
     loaded = pyspiel.load_game(f"ziggurat_{name}", options)
     state = loaded.new_initial_state()
     for draw in loaded.tree.draws_of(game.options, game.deal):

@@ -9,7 +9,7 @@ import pytest
 
 import ziggurat
 from athena_cities import engine_cards
-from ziggurat.game import Game
+from ziggurat.game import Game, new_game
 from ziggurat.games.akropolis.athena.material import CARD_NAMES, FIRST_SINGLE, LAST_SINGLE, MINE_STONES
 from ziggurat.games.akropolis.athena.score_typed_in import score_position
 from ziggurat.games.akropolis.score_typed_in import score_position as score_without
@@ -420,7 +420,7 @@ def test_d45_every_option_of_the_expansion_goes_with_every_other_one() -> None:
     tables = [(seats, is_long) for seats in (1, 2, 3, 4) for is_long in (False, True) if not (seats == 4 and is_long)]
     for (seats, is_long), (name, values) in itertools.product(tables, options.items()):
         for value in values:
-            game = ziggurat.new("akropolis", seed=1, athena=True, seats=seats, long_game=is_long, variants=STREET, preset="bga", **{name: value})
+            game = new_game("akropolis", seed=1, athena=True, seats=seats, long_game=is_long, variants=STREET, preset="bga", **{name: value})
             assert game.options[name] == value and game.options["athena_open_center"] == (value if name == "athena_open_center" else True)
             assert len(game.legal_moves) > 1
 
