@@ -43,9 +43,9 @@ def pasts_of(view: View) -> Iterator[Past]:
         return
     log = view.log[len(finished) * plies :]
     for dice in (dice_in_pool_order(view, log), dice_drawn_late(view, log)):
-        found = explanation(view, log, dice, len(finished) * plies)
-        if found is not None:
-            plans, moves = found
+        explained = explanation(view, log, dice, len(finished) * plies)
+        if explained is not None:
+            plans, moves = explained
             now = {"demand": view.demand, "plans": plans, "dice": dice, **tie_of(view, len(finished), view.start)}
             yield {"rounds": [*finished, now, *later_rounds(view, len(finished) + 1, plans)]}, view.log[: len(finished) * plies] + moves
 
@@ -178,11 +178,11 @@ def one_for_each(fitting: list[list[int]]) -> list[int] | None:
     """
     holders: dict[int, int] = {}
 
-    def can_take(seat: int, asked: set[int]) -> bool:
+    def can_take(seat: int, visited: set[int]) -> bool:
         for plan in fitting[seat]:
-            if plan not in asked:
-                asked.add(plan)
-                if plan not in holders or can_take(holders[plan], asked):
+            if plan not in visited:
+                visited.add(plan)
+                if plan not in holders or can_take(holders[plan], visited):
                     holders[plan] = seat
                     return True
         return False
