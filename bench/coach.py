@@ -12,7 +12,7 @@ import statistics
 import time
 
 import ziggurat
-from ziggurat.game import Game
+from ziggurat.game import Game, new_game
 from ziggurat.search.analyse import search_position
 from ziggurat.search.budget import Budget
 from ziggurat.search.expected_points import expected_points
@@ -28,7 +28,7 @@ def positions(name: str, count: int, seed: str) -> list[tuple[Game, int]]:
     lots = random.Random(f"{seed}/{name}")  # noqa: S311 - no secret
     picked: list[tuple[Game, int]] = []
     while len(picked) < count:
-        game, bot = ziggurat.new(name, seed=f"{seed}/{len(picked)}"), ziggurat.bot("greedy", name, seed)
+        game, bot = new_game(name, seed=f"{seed}/{len(picked)}"), ziggurat.bot("greedy", name, seed)
         for _ in range(lots.randrange(2, 34)):
             game.push_code(bot.choose(game) if lots.random() < 0.7 else lots.choice(game.legal_codes()))
             if game.is_over:

@@ -22,6 +22,7 @@ import ziggurat
 from test_every_game import EVERY_TABLE, GAMES
 from ziggurat.batches.seed_kernels import LEFT_AT, REST_AT, SCRATCH, TEXT_AT, prepare_seed, seed_from_text, seed_game, seed_moves
 from ziggurat.batches.threads import run_shares, shares_of
+from ziggurat.game import new_game
 from ziggurat.kernel import below, generator
 from ziggurat.measure.python import measure_batch, measure_python
 
@@ -31,7 +32,7 @@ every_table = pytest.mark.parametrize(("name", "options"), EVERY_TABLE)
 
 def played(batch: ziggurat.Batch, i: int) -> ziggurat.Game:
     """Game i of a batch, from its seed."""
-    return ziggurat.new(batch.spec.name, seed=batch.seed_of(i), **batch.options(i))
+    return new_game(batch.spec.name, seed=batch.seed_of(i), **batch.options(i))
 
 
 # --- the same games ---------------------------------------------------------------------------------------------------------
@@ -40,7 +41,7 @@ def played(batch: ziggurat.Batch, i: int) -> ziggurat.Game:
 @every_table
 def test_a_batch_plays_the_games_of_new_to_the_byte(name: str, options: dict[str, Any]) -> None:
     batch = ziggurat.batch(name, 7, seed="same", **options)
-    games = [ziggurat.new(name, seed=f"same/{i}", **options) for i in range(7)]
+    games = [new_game(name, seed=f"same/{i}", **options) for i in range(7)]
     chance = random.Random(name)
     while not batch.done.all():
         flat, offsets = batch.legal_codes()
@@ -75,7 +76,7 @@ def test_the_number_of_threads_changes_nothing(name: str) -> None:
 @every_game
 def test_random_play_is_that_of_the_generator_of_each_game(name: str) -> None:
     batch, other = (ziggurat.batch(name, 3, seed="moves") for _ in range(2))
-    game, rng = ziggurat.new(name, seed="moves/1"), generator("moves/1/moves")
+    game, rng = new_game(name, seed="moves/1"), generator("moves/1/moves")
     for _ in range(10):
         codes = game.legal_codes()
         code = codes[int(below(rng, len(codes)))]

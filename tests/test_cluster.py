@@ -150,6 +150,46 @@ def test_self_play_and_datasets_are_the_same_when_a_node_is_lost(nodes: TwoNodes
         assert there.read_bytes() == here.read_bytes()
 
 
+def test_a_lost_node_is_told_and_that_the_log_lets_one_go_on(nodes: TwoNodes, capfd: pytest.CaptureFixture[str]) -> None:
+    nodes.restore()
+    deals, said, begun = play_deals(match_deals("amytis", ["mcts:sims=60", "greedy"], {}, "told", 4000), cluster=nodes.address), "", time.monotonic()
+    with contextlib.closing(deals):
+        for _ in deals:
+            both_play = len(nodes.playing()) == 2 and time.monotonic() > begun + 5  # long enough to have counted both
+            if nodes.other is not None and both_play:
+                nodes.lose()
+            said += capfd.readouterr().err
+            if "2 before" in said or time.monotonic() > begun + 90:
+                break
+    assert "lost processors (2 before, 1 now): what ran there is played again. Should this run end, the same command goes on from its log (`--log`)" in said
+    nodes.restore()
+
+
+LOSE_THE_HEAD = """
+import os, signal
+from test_cluster import TwoNodes
+from ziggurat.arena.match import match_deals
+from ziggurat.arena.pool import play_deals
+
+nodes = TwoNodes()
+for number, _ in enumerate(play_deals(match_deals("amytis", ["mcts:sims=60", "greedy"], {}, "head", 4000), cluster=nodes.address)):
+    if number == 5:
+        for process in nodes.cluster.head_node.all_processes["gcs_server"]:
+            os.kill(process.process.pid, signal.SIGKILL)
+"""
+
+
+def test_a_lost_head_is_told_before_ray_ends_the_process() -> None:
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "tests")}
+    with subprocess.Popen([sys.executable, "-c", LOSE_THE_HEAD], stderr=subprocess.PIPE, text=True, env=environment, start_new_session=True) as run:
+        assert run.stderr is not None
+        try:
+            said = next((line for line in run.stderr if "does not answer" in line), "")
+        finally:
+            os.killpg(run.pid, signal.SIGKILL)
+    assert "the same command goes on from its log (`--log`)" in said
+
+
 def test_a_process_that_dies_costs_no_game(nodes: TwoNodes) -> None:
     deals = match_deals("amytis", ["mcts:sims=30", "random"], {}, "dies", 40)
     played, killed = [], 0

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 import ziggurat
 from asking import Ask
 from small_games import BUILT_IN
+from ziggurat.game import new_game
 from ziggurat.lab.dataset import DatasetGame, games_to_play
 from ziggurat.lab.dataset_columns import COLUMNS, columns_for, position_columns
 from ziggurat.lab.dataset_page import PAGE, page
@@ -27,7 +28,7 @@ ROOT = Path(__file__).resolve().parents[1]
 
 
 def in_the_midst(name: str, seed: int, plies: int, **options: Any) -> ziggurat.Game:
-    game = ziggurat.new(name, seed=f"midst/{seed}", **options)
+    game = new_game(name, seed=f"midst/{seed}", **options)
     bot = make_bot("random", game.spec, f"{seed}")
     for _ in range(plies):
         if game.is_over:

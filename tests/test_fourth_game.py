@@ -17,6 +17,7 @@ from asking import Ask
 from cairn.pictures import draw
 from cairn.score_typed_in import score_position
 from ziggurat.arena.match import play_match, record_games
+from ziggurat.game import new_game
 from ziggurat.kernel import PACKAGE
 from ziggurat.registry import game_names
 from ziggurat.search.bots import make_bot
@@ -35,7 +36,7 @@ def test_the_package_does_not_know_it() -> None:
 
 
 def test_a_few_turns_by_hand() -> None:
-    game = ziggurat.new("cairn", deal={"stones": STONES})
+    game = new_game("cairn", deal={"stones": STONES})
     assert game.legal_moves == ["6^", "6x", "1^", "1x"]
     game.push("6^")  # a 5 takes its place
     game.push("1 X")  # sloppy; another 5 takes its place
@@ -57,7 +58,7 @@ def test_a_few_turns_by_hand() -> None:
 
 
 def test_with_the_option_stuck_a_stone_is_thrown_away_only_when_neither_fits() -> None:
-    game = ziggurat.new("cairn", deal={"stones": STONES}, throw="stuck")
+    game = new_game("cairn", deal={"stones": STONES}, throw="stuck")
     assert game.legal_moves == ["6^", "1^"]
     with pytest.raises(ziggurat.IllegalMove, match="only when neither does"):
         game.push("6x")
@@ -68,7 +69,7 @@ def test_with_the_option_stuck_a_stone_is_thrown_away_only_when_neither_fits() -
 
 
 def test_ties_go_to_the_higher_top_stone_and_then_are_shared() -> None:
-    game = ziggurat.new("cairn", seed="tie", seats=3)
+    game = new_game("cairn", seed="tie", seats=3)
     for seat, cairn in enumerate([[6, 5, 4], [5, 5], [4, 4, 4]]):
         game.state.heights[seat] = len(cairn)
         game.state.cairns[seat, : len(cairn)] = cairn
@@ -80,7 +81,7 @@ def test_ties_go_to_the_higher_top_stone_and_then_are_shared() -> None:
 @pytest.mark.parametrize("throw", ["free", "stuck"])
 def test_whole_games_against_a_plain_reading_of_the_rulebook(seats: int, turns: int, throw: str) -> None:
     for number in range(50):
-        game = ziggurat.new("cairn", seed=f"plain/{number}", seats=seats, throw=throw)
+        game = new_game("cairn", seed=f"plain/{number}", seats=seats, throw=throw)
         bot = make_bot("random", game.spec, f"plain/{number}")
         bag: list[int] = game.deal["stones"]
         display, bag = bag[:2], bag[2:]
@@ -120,7 +121,7 @@ def test_whole_games_against_a_plain_reading_of_the_rulebook(seats: int, turns: 
 )
 def test_a_wrong_deal(deal: dict[str, Any], reason: str) -> None:
     with pytest.raises(ziggurat.DealError, match=reason):
-        ziggurat.new("cairn", deal=deal)
+        new_game("cairn", deal=deal)
 
 
 @pytest.mark.parametrize(
@@ -144,7 +145,7 @@ def test_a_wrong_position(position: dict[str, Any], reason: str) -> None:
 
 @pytest.mark.parametrize("look", ["isometric", "top"])
 def test_clicks_spell_exactly_the_legal_moves(look: str) -> None:
-    game = ziggurat.new("cairn", seed="draw", seats=3, players=["Ada", "<Bob>", "Cy"])
+    game = new_game("cairn", seed="draw", seats=3, players=["Ada", "<Bob>", "Cy"])
     bot = make_bot("random", game.spec, "draw")
     while not game.is_over:
         picture = game.svg(look=look)

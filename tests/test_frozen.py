@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import ziggurat
+from ziggurat.game import new_game
 from ziggurat.registry import game_spec
 from ziggurat.search.bots import make_bot
 
@@ -16,7 +17,7 @@ SAVED = json.loads((Path(__file__).parent / "saved/2026-11/frozen.json").read_te
 
 @pytest.mark.parametrize("case", SAVED, ids=lambda case: f"{case['game']}-{case['seats']}-{len(case['moves'].split())}")
 def test_the_frozen_bot_chooses_what_it_chose(case: dict[str, str]) -> None:
-    game = ziggurat.new(case["game"], seats=case["seats"], seed=case["seed"], moves=case["moves"])
+    game = new_game(case["game"], seats=case["seats"], seed=case["seed"], moves=case["moves"])
     chosen = make_bot("frozen:2026-11", game.spec, "frozen").choose(game)
     assert game.spec.move_text.to_text(game.state, chosen) == case["choice"]
 

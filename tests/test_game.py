@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 import ziggurat
+from ziggurat.game import new_game
 from ziggurat.search.bots import make_bot
 
 
@@ -113,7 +114,7 @@ def test_impossible_options_are_refused(options: dict[str, Any], reason: str) ->
 
 def test_an_unknown_game_is_named() -> None:
     with pytest.raises(ziggurat.UnknownGame, match="there is no game `go`"):
-        ziggurat.new("go")
+        new_game("go")
 
 
 def test_long_games_outgrow_the_first_states() -> None:

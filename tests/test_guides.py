@@ -49,6 +49,13 @@ def test_both_languages_have_the_same_sections_and_pictures(game: str) -> None:
     assert shown == set(pictures_of(game)) and len(shown) >= 5
 
 
+@pytest.mark.parametrize(("game", "age"), [("akropolis", 10), ("amytis", 10), ("blueprints", 14)])
+def test_both_languages_name_the_age_that_the_rule_book_names(game: str, age: int) -> None:
+    text = {language: (game_spec(game).folder / f"guide.{language}.md").read_text(encoding="utf-8") for language in LANGUAGES}
+    assert re.findall(r"age (\d+) and up", text["en"]) == [str(age)]
+    assert re.findall(r"dès (\d+)\s+ans", text["fr"]) == [str(age)]
+
+
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_rule_page_is_safe_and_every_picture_has_words(game: str, language: str) -> None:

@@ -8,7 +8,21 @@ from pathlib import Path
 from ziggurat.kernel import PACKAGE
 
 LAYERS = [  # lowest first; what stands in one line may import what stands in the lines above, and its own
-    {"errors", "kernel", "geometry", "view", "text", "options", "parse", "levels", "json_difference", "compile_notice", "observation_fields", "compile_cache"},
+    {
+        "errors",
+        "kernel",
+        "geometry",
+        "view",
+        "text",
+        "options",
+        "parse",
+        "levels",
+        "json_difference",
+        "compile_notice",
+        "observation_fields",
+        "compile_cache",
+        "extras",
+    },
     {"spec", "drawing"},
     {"games"},
     {"registry"},

@@ -8,6 +8,7 @@ import importlib
 import json
 import pickle
 import random
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -20,7 +21,7 @@ import ziggurat
 from small_games import BUILT_IN
 from test_every_game import EVERY_TABLE, GAMES
 from ziggurat.compile_notice import NOTICE, CompileNotice
-from ziggurat.game import Game
+from ziggurat.game import Game, new_game
 from ziggurat.kernel import PACKAGE, generator
 from ziggurat.record import dump
 from ziggurat.registry import game_spec
@@ -48,7 +49,7 @@ def walk(name: str, options: dict[str, Any], seed: str, share: float = 1.0) -> A
 @every_game
 def test_codes_play_the_same_game_as_texts(name: str) -> None:
     *_, game = walk(name, {}, "codes")
-    again = ziggurat.new(name, seed="codes")
+    again = new_game(name, seed="codes")
     for ply, move in enumerate(game.moves):
         assert again.legal_moves == [again.spec.move_text.to_text(again.state, code) for code in again.legal_codes()]
         again.push(move) if ply % 2 else again.push_code(np.int32(game.code(ply)))
@@ -95,7 +96,7 @@ def test_a_code_that_is_not_legal_is_explained() -> None:
 
 @every_game
 def test_what_is_handed_out_can_be_damaged_without_harm(name: str) -> None:
-    game = ziggurat.new(name, seed="copies")
+    game = new_game(name, seed="copies")
     game.push(game.legal_moves[0])
     before = game.record(), game.view(game.to_move), game.legal_moves
     for handed in (game.moves, game.legal_moves, game.legal_codes(), game.movers):
@@ -203,8 +204,8 @@ def same_future(one: Game, other: Game, chance: random.Random) -> bool:
 
 @every_game
 def test_keys_differ_by_options_deal_and_move(name: str) -> None:
-    game = ziggurat.new(name, seed=1)
-    keys = {game.position_key(), ziggurat.new(name, seed=2).position_key()}
+    game = new_game(name, seed=1)
+    keys = {game.position_key(), new_game(name, seed=2).position_key()}
     for code in game.legal_codes()[:5]:
         game.push_code(code)
         keys.add(game.position_key())
@@ -322,6 +323,14 @@ def test_a_view_that_contradicts_itself_is_refused() -> None:
             ziggurat.from_view(wrong, 1)  # type: ignore[arg-type]
 
 
+def test_a_search_that_was_cut_off_does_not_say_that_the_view_is_impossible(monkeypatch: pytest.MonkeyPatch) -> None:
+    view = ziggurat.new("amytis", seed=7, moves="b2>a1 b1>a1").view(0)
+    monkeypatch.setattr("ziggurat.game_from_view.MOST_PASTS", 1)
+    assert ziggurat.from_view(view, 1).view(0) == view
+    with pytest.raises(ziggurat.GameError, match="none of the first 1 games of `amytis` that were tried"):
+        ziggurat.from_view({**view, "deck_left": 3}, 1)
+
+
 def test_an_outside_bot_can_look_ahead_from_its_view(tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
     file.write_text(
@@ -361,8 +370,18 @@ def test_a_bot_chooses_and_tells_what_it_expects(name: str) -> None:
 def test_a_bot_without_values_says_so(name: str) -> None:
     bot = ziggurat.bot(name, "amytis", seed=1)
     assert bot.choose(ziggurat.new("amytis", seed=1)) in range(94)
-    with pytest.raises(ziggurat.BotError, match="has no values"):
+    with pytest.raises(ziggurat.BotError, match="has no values") as said:
         bot.values(ziggurat.new("amytis", seed=1))
+    having = re.findall(r"`(\S+)`", str(said.value))[1:]
+    assert {"greedy", "level:8"} <= set(having)
+    game = ziggurat.new("amytis", seed=1, moves="a1>a1")
+    for other in (*having, *(f"level:{number}" for number in range(1, 9))):
+        made = ziggurat.bot(other.replace("2000", "20").replace("ms=1000", "ms=20"), "amytis", seed=1)
+        if other in having:
+            assert made.values(game)
+        else:
+            with pytest.raises(ziggurat.BotError, match="has no values"):
+                made.values(game)
 
 
 def test_what_is_wrong_with_a_bot_is_said_before_anything_is_played() -> None:

@@ -18,6 +18,7 @@ from rich.console import Console
 import ziggurat
 from asking import Ask
 from ziggurat.cli.terminal_table import TerminalTable
+from ziggurat.game import new_game
 from ziggurat.record import dump
 from ziggurat.review.page import data_of
 from ziggurat.review.text import show_review
@@ -39,7 +40,7 @@ def is_safe(text: str) -> bool:
 
 
 def evil_game(name: str = "amytis", plies: int = 6) -> Any:
-    game = ziggurat.new(name, seed=5, players=EVIL)
+    game = new_game(name, seed=5, players=EVIL)
     for _ in range(plies):
         game.push(game.legal_moves[0])
     return game

@@ -13,7 +13,7 @@ import ziggurat
 from small_games import BUILT_IN
 from test_every_game import EVERY_TABLE, GAMES
 from ziggurat.batches import observation_page
-from ziggurat.game import Game
+from ziggurat.game import Game, new_game
 from ziggurat.observation_fields import OBSERVED, offsets_of
 from ziggurat.registry import game_spec
 
@@ -63,7 +63,7 @@ def test_a_batch_observes_the_seat_to_move_or_the_one_that_is_named(name: str) -
     batch = ziggurat.batch(name, 6, seed="seats")
     for _ in range(8):
         for i in range(6):
-            game = ziggurat.new(name, seed=f"seats/{i}")
+            game = new_game(name, seed=f"seats/{i}")
             game._states[0] = batch.states[i]
             for seat in range(game.seats):
                 assert (batch.observe(seat)[i] == observed(game, seat)).all()

@@ -15,7 +15,7 @@ import httpx
 import pytest
 
 import ziggurat
-from ziggurat.cli import EXTRAS
+from ziggurat.extras import EXTRAS
 
 ROOT = Path(__file__).resolve().parents[1]
 UV = Path(sys.executable).with_name("uv")

@@ -12,7 +12,7 @@ import pytest
 import ziggurat
 from small_games import BUILT_IN
 from ziggurat.arena.match import play_match
-from ziggurat.game import Game
+from ziggurat.game import Game, new_game
 from ziggurat.kernel import below, generator
 from ziggurat.levels import COMMON_LEVELS, LEVEL_NUMBERS
 from ziggurat.registry import game_names, game_spec, spec_of_key
@@ -300,7 +300,7 @@ def test_the_newcomer_plays_whole_games_with_all_numbers_of_seats(name: str) -> 
     for seats in range(fewest, most + 1):
         moves = []
         for _ in range(2):
-            game = ziggurat.new(name, seats=seats, seed=f"new{seats}")
+            game = new_game(name, seats=seats, seed=f"new{seats}")
             bots = [make_bot("newcomer", spec, f"new/{seat}") for seat in range(seats)]
             while (seat := game.to_move) is not None:
                 game.push_code(bots[seat].choose(game))  # checked: an illegal move raises

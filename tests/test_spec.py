@@ -12,7 +12,7 @@ import pytest
 
 from small_games import BUILT_IN
 from ziggurat import registry
-from ziggurat.game import new
+from ziggurat.game import new_game
 from ziggurat.kernel import PACKAGE
 from ziggurat.spec import GameSpec, check_spec
 
@@ -47,8 +47,8 @@ def test_a_complete_folder_lacks_nothing_and_plays(folder: Path) -> None:
     spec = load()
     assert check_spec(spec) == []
     registry.register(spec)
-    game = new("babylon", seed=7)
-    assert game.deal == new("amytis", seed=7).deal
+    game = new_game("babylon", seed=7)
+    assert game.deal == new_game("amytis", seed=7).deal
     game.push(game.legal_moves[0])
     assert "Main board" in str(game)
 

@@ -37,6 +37,7 @@ def from_view(view: Mapping[str, Any], seed: str | int) -> Game:
     if len(shown.log) != shown.ply or len(shown.movers) != shown.ply:
         raise GameError(f"the view is of ply {shown.ply}, but it has {len(shown.log)} moves by {len(shown.movers)} movers")
     nearest: Game | None = None
+    is_cut_off = False
     try:
         for number, (deal, moves) in enumerate(spec.module("past_from_view").pasts_of(shown)):
             game = play_past(spec, shown, names, deal, moves)
@@ -46,12 +47,15 @@ def from_view(view: Mapping[str, Any], seed: str | int) -> Game:
                     return game.imagine(shown.seat, seed)
                 if nearest is None and agrees({**view, "legal": sorted(view["legal"])}, {**now, "legal": sorted(now["legal"])}):
                     nearest = game
-            if number >= MOST_PASTS:
+            if number + 1 >= MOST_PASTS:
+                is_cut_off = True
                 break
     except (LookupError, TypeError, ValueError, AttributeError, StopIteration, RuntimeError) as error:
         raise GameError(f"the view contradicts itself: no game of `{spec.name}` can have led to it") from error
     if nearest is not None:
         return nearest.imagine(shown.seat, seed)
+    if is_cut_off:
+        raise GameError(f"none of the first {MOST_PASTS:,} games of `{spec.name}` that were tried leads to the view: it contradicts itself, or is a rare one")
     raise GameError(f"the view contradicts itself: no game of `{spec.name}` can have led to it")
 
 

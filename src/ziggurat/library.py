@@ -9,16 +9,23 @@ from typing import Any, NotRequired, Self, TypedDict, cast
 
 from ziggurat.arena.ladder import ladder_deals, play_ladder
 from ziggurat.arena.match import play_match
-from ziggurat.errors import BotError, GameError, GameOver
+from ziggurat.errors import BotError, GameError, GameOver, listed
 from ziggurat.game import Game
+from ziggurat.levels import LEVEL_NUMBERS
 from ziggurat.registry import game_spec
+from ziggurat.search.bots import KNOWN, GreedyBot, make_bot
 from ziggurat.search.bots import Bot as SearchBot
-from ziggurat.search.bots import GreedyBot, make_bot
 from ziggurat.search.bots import check_bots as check_made
 from ziggurat.search.level_bots import LevelBot, bot_of_level, levels_of
 from ziggurat.search.mcts import TreeBot
 from ziggurat.search.outside import OutsideBot
 from ziggurat.spec import GameSpec
+
+
+def with_values(spec: GameSpec, seats: int) -> str:
+    """The bots that have values: `greedy`, and all that search, which levels do depends on the game."""
+    levels = [f"level:{number}" for number, level in zip(LEVEL_NUMBERS, levels_of(spec, seats), strict=True) if level.searches]
+    return listed([*(name for name in KNOWN if name.partition(":")[0] in {"greedy", "frozen", "mcts"}), *levels])
 
 
 class Bot:
@@ -57,7 +64,7 @@ class Bot:
             seat = cast("int", game.to_move)
             thoughts = bot.search.think(game, sims=bot.sims, seconds=bot.seconds, stop=bot.stop)
             return {thought.move: float(thought.win[seat]) for thought in thoughts if thought.visits}
-        raise BotError(f"the bot `{self.name}` has no values: it only chooses; `greedy`, `mcts:…` and the higher levels have")
+        raise BotError(f"the bot `{self.name}` has no values: it only chooses; {with_values(game.spec, game.seats)} have")
 
     def _check(self, game: Game) -> None:
         """Raise GameError unless the bot plays this game, and there is something to decide."""

@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from ziggurat.errors import OptionError, listed
 
@@ -29,6 +29,11 @@ class Option:
     def first(self) -> OptionValue:
         """The default: the first of the choices."""
         return self.choices[0]
+
+    @property
+    def hint(self) -> Any:
+        """The type of what a Python program gives, for type checkers: `view_dicts.py` holds it. Of words each one, of numbers none: they are computed."""
+        return Literal[self.choices] if isinstance(self.first, str) else type(self.first)
 
     def read(self, value: OptionValue) -> OptionValue:
         """The value, from JSON or from text; raises OptionError with the values that are possible."""

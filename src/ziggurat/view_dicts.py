@@ -1,9 +1,12 @@
-"""The views of the games as plain dicts, typed: what `Game.view()` gives and a `py:` bot is given. Made by `python -m ziggurat.server.export_types`; do not edit."""
+"""The views of the games as plain dicts, typed: what `Game.view()` gives and a `py:` bot is given; and the options of `ziggurat.new`.
+
+Made by `python -m ziggurat.server.export_types`; do not edit.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, Literal, NotRequired, Protocol, TypedDict, overload
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Literal, NotRequired, Protocol, TypedDict, Unpack, overload
 
 if TYPE_CHECKING:
     from ziggurat.game import Game
@@ -161,6 +164,33 @@ class AkropolisView(TypedDict):
     """Athena: the construction cards, slot 1 first."""
 
 
+class AkropolisOptions(TypedDict, total=False):
+    """The options of `akropolis`, as `ziggurat.new` takes them."""
+
+    seats: int
+    architect: AkropolisArchitectName
+    stones: Literal["from_zero", "from_one"]
+    long_game: bool
+    variants: Collection[Literal["house", "market", "barracks", "temple", "garden"]]
+    house_group: Literal["count", "value"]
+    barracks_edge: Literal["any", "outer"]
+    lake: Literal["single", "region"]
+    stone_supply: Literal["unlimited", "forty"]
+    athena: bool
+    athena_cards: Literal["random"] | Sequence[AkropolisCardName]
+    athena_blank: Literal["any", "literal"]
+    athena_open_center: bool
+    athena_layout: Literal["contains", "exact"]
+    athena_separate: Literal["apart", "any", "rings"]
+    athena_pantheon: Literal["any_side", "own_side"]
+    athena_stairs: Literal["descending", "one_by_one"]
+    athena_main_street: Literal["any_order", "printed_order"]
+    athena_barracks_variant: Literal["three_or_more", "three_or_four"]
+    athena_architect_statue: bool
+    athena_architect_pick: Literal["player", "first"]
+    preset: Literal["bga"]
+
+
 AmytisFavorName = Literal["I", "II", "III", "IV", "stairs", "corners", "projects", "row"]
 AmytisPhaseName = Literal["build", "palace", "favor", "over"]
 AmytisSpaceName = Literal["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"]
@@ -253,6 +283,16 @@ class AmytisView(TypedDict):
     cards: dict[str, AmytisCard]
     """What is printed on the cards that lie open, by their numbers."""
     seats: list[AmytisSeatView]
+
+
+class AmytisOptions(TypedDict, total=False):
+    """The options of `amytis`, as `ziggurat.new` takes them."""
+
+    seats: int
+    edition: Literal["second", "first"]
+    sides: str
+    bottom_row_limit: Literal["none", "four"]
+    palace_b_counts: Literal["before", "after"]
 
 
 BlueprintsCardName = Literal["gold", "silver", "bronze", "skyscraper", "structural_integrity", "geometer", "materials"]
@@ -440,8 +480,20 @@ class BlueprintsView(TypedDict):
     """The players from first to last, when the game is over."""
 
 
+class BlueprintsOptions(TypedDict, total=False):
+    """The options of `blueprints`, as `ziggurat.new` takes them."""
+
+    seats: int
+    plans: Literal["reconstructed", "extended"] | list[str]
+    unplaceable: Literal["any", "only_when_stuck"]
+    next_start_tie: Literal["ranking", "random"]
+
+
 class New(Protocol):
-    """`ziggurat.new`: the name of a game tells the type of its views."""
+    """`ziggurat.new`: the name of a game tells its options and the type of its views.
+
+    A name that only a run tells, or a game that lives elsewhere: `ziggurat.Game(ziggurat.game_spec(name), options, seed=7)`.
+    """
 
     @overload
     def __call__(
@@ -452,7 +504,7 @@ class New(Protocol):
         deal: Mapping[str, Any] | None = None,
         players: Iterable[str] | None = None,
         moves: str | Iterable[str] = (),
-        **options: Any,
+        **options: Unpack[AkropolisOptions],
     ) -> Game[AkropolisView]: ...
 
     @overload
@@ -464,7 +516,7 @@ class New(Protocol):
         deal: Mapping[str, Any] | None = None,
         players: Iterable[str] | None = None,
         moves: str | Iterable[str] = (),
-        **options: Any,
+        **options: Unpack[AmytisOptions],
     ) -> Game[AmytisView]: ...
 
     @overload
@@ -476,17 +528,5 @@ class New(Protocol):
         deal: Mapping[str, Any] | None = None,
         players: Iterable[str] | None = None,
         moves: str | Iterable[str] = (),
-        **options: Any,
+        **options: Unpack[BlueprintsOptions],
     ) -> Game[BlueprintsView]: ...
-
-    @overload
-    def __call__(
-        self,
-        game: str,
-        *,
-        seed: str | int | None = None,
-        deal: Mapping[str, Any] | None = None,
-        players: Iterable[str] | None = None,
-        moves: str | Iterable[str] = (),
-        **options: Any,
-    ) -> Game: ...

@@ -15,6 +15,7 @@ from akropolis_board import FRAMES, SELECTED, aim, ghost, is_over, lay
 from axe import violations
 from browsing import apart, box_of
 from http_table import ME, HttpTable
+from ziggurat.game import new_game
 from ziggurat.games.akropolis.athena.card_share import card_share
 
 Visit = Callable[..., Page]
@@ -26,7 +27,7 @@ GREEDY = {"kind": "bot", "bot": "greedy"}
 def game_at_a_card(seats: int, seed: int) -> Any:
     """A game in which the first seat can complete a card now, the same every time."""
     rng = random.Random(seed)
-    game: Any = ziggurat.new("akropolis", seed=seed, seats=seats, athena=True, athena_cards=CARDS)
+    game: Any = new_game("akropolis", seed=seed, seats=seats, athena=True, athena_cards=CARDS)
     while not (game.state["open"] and game.to_move == 0):
         legal = game.legal_moves
         tried = [move for move in rng.sample(legal, min(40, len(legal))) if move != "stop"]

@@ -13,10 +13,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
-import ziggurat
 from http_table import HttpTable
 from ziggurat.fair_deal import commitment_of, digest, lot_of, seed_of
-from ziggurat.game import Game
+from ziggurat.game import Game, new_game
 from ziggurat.kernel import below, generator
 from ziggurat.registry import game_spec
 
@@ -81,7 +80,7 @@ def test_hashes_and_lots_are_those_of_python(checker: Page) -> None:
 def test_deals_are_those_of_python_and_explain_what_was_played(checker: Page, name: str, options: dict[str, Any]) -> None:
     for number in range(6):
         seed = digest("seed", number)
-        game: Any = ziggurat.new(name, seed=seed, **options)
+        game: Any = new_game(name, seed=seed, **options)
         dealt = "async ([name, seed, options]) => (await fair.findDeal(name)).deal(new fair.RandomGenerator(seed), options)"
         assert checker.evaluate(dealt, [name, seed, game.options]) == game.deal
     for number in range(4):

@@ -19,6 +19,7 @@ from pettingzoo.test.state_test import test_state_space as state_space_test
 
 import ziggurat
 from ziggurat.envs import aec
+from ziggurat.game import new_game
 
 TABLES: list[tuple[str, dict[str, Any]]] = [
     ("amytis", {}),
@@ -73,14 +74,14 @@ def test_a_game_is_that_of_its_seed_and_ends_with_its_rewards(name: str, seats: 
     ends = dict(play(env, 7, np.random.default_rng(1)))
     game = env.unwrapped.game
     assert game.seed == "7" and game.is_over
-    replayed = ziggurat.new(name, seed=7, seats=seats, moves=game.moves)
+    replayed = new_game(name, seed=7, seats=seats, moves=game.moves)
     others = [(sum(replayed.scores) - score) / (seats - 1) for score in replayed.scores]
     assert ends == {f"player_{seat}": score - other for seat, (score, other) in enumerate(zip(replayed.scores, others, strict=True))}
     assert not env.agents
     env.reset()
     assert env.unwrapped.game.seed == "7/1", "the next game of the same seed"
     env.reset(seed=7)
-    assert env.unwrapped.game.state.tobytes() == ziggurat.new(name, seed=7, seats=seats).state.tobytes()
+    assert env.unwrapped.game.state.tobytes() == new_game(name, seed=7, seats=seats).state.tobytes()
 
 
 def test_the_agent_that_is_to_move_is_the_seat_to_move_also_twice_in_a_row() -> None:

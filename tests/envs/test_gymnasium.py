@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import pickle
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from gymnasium.utils.env_match import check_environments_match
 import ziggurat
 import ziggurat.envs
 from ziggurat.envs.single_seat import SingleSeatEnv
+from ziggurat.game import new_game
 
 IDS = {"amytis": "ziggurat/Amytis-v1", "akropolis": "ziggurat/Akropolis-v1", "blueprints": "ziggurat/Blueprints-v1"}
 
@@ -73,7 +75,7 @@ def test_a_game_is_that_of_its_seed_and_its_moves_replay(name: str, options: dic
     env = made(name, **options)
     reward, info = play(env, 7, np.random.default_rng(1))
     seats = env.seats
-    game = ziggurat.new(name, seed="7", seats=seats, moves=env.game.moves)
+    game = new_game(name, seed="7", seats=seats, moves=env.game.moves)
     assert info["scores"].tolist() == game.scores and info["ranks"].tolist() == game.ranks and not info["illegal"]
     assert reward == pytest.approx({1: 1.0}.get(game.ranks[env.seat], -1 / (seats - 1))) or game.ranks.count(1) > 1
     again = made(name, **options)
@@ -164,12 +166,24 @@ def test_what_makes_no_sense_is_an_error() -> None:
             SingleSeatEnv("amytis", **wrong)
 
 
-def test_a_library_that_is_missing_is_named_with_its_cure(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "pettingzoo", None)
-    monkeypatch.delitem(sys.modules, "ziggurat.envs.aec", raising=False)
-    monkeypatch.delitem(vars(ziggurat.envs), "aec", raising=False)
-    with pytest.raises(ModuleNotFoundError, match=r"`ziggurat.envs.aec` needs `pettingzoo`: `pip install ziggurat\[envs\]` brings it"):
-        ziggurat.envs.aec  # noqa: B018
+@pytest.mark.parametrize(
+    ("line", "missing"),
+    [
+        ("import ziggurat.envs.aec", "pettingzoo"),
+        ("import ziggurat.envs.aec", "gymnasium"),
+        ("from ziggurat.envs import aec", "pettingzoo"),
+        ("import ziggurat.envs.openspiel", "pyspiel"),
+        ("import ziggurat.envs.single_seat", "gymnasium"),
+        ("from ziggurat.envs.vector import BatchEnv", "gymnasium"),
+        ("import ziggurat.envs; ziggurat.envs.register_game('amytis')", "gymnasium"),
+    ],
+)
+def test_a_library_that_is_missing_is_named_with_its_extra(line: str, missing: str) -> None:
+    """In a program of its own, in which the library cannot be imported."""
+    program = f"import sys; sys.modules[{missing!r}] = None\n{line}"
+    done = subprocess.run([sys.executable, "-c", program], check=False, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 1
+    assert done.stderr.splitlines()[-1] == f"ModuleNotFoundError: this needs `{missing}`: `pip install 'ziggurat[envs]'` brings it"
 
 
 def test_one_seat_plays_with_an_expansion() -> None:

@@ -14,6 +14,7 @@ import pytest
 
 import ziggurat
 from envs import notebook
+from ziggurat.game import new_game
 
 EXAMPLES = notebook.NOTEBOOK.parent
 
@@ -67,7 +68,7 @@ def test_probabilities_are_legal_and_the_slopes_are_those_of_the_loss() -> None:
 def test_the_search_bot_plays_legal_moves(game: str) -> None:
     bot: Any = example("search_bot").SearchBot()
     bot.sims = 30
-    played = ziggurat.new(game, seed=3)
+    played = new_game(game, seed=3)
     for _ in range(3):
         view: Any = played.view(played.to_move)
         move = bot.choose(view)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import random
+import subprocess
+import sys
 from collections import Counter
 from itertools import combinations
 from typing import Any
@@ -19,7 +21,7 @@ from open_spiel.python.observation import make_observation
 
 import ziggurat
 import ziggurat.envs.openspiel
-from ziggurat.game import Game
+from ziggurat.game import Game, new_game
 
 NAMES = ("ziggurat_amytis", "ziggurat_akropolis", "ziggurat_blueprints")
 TABLES = [
@@ -37,7 +39,7 @@ TABLES = [
 def dealt(name: str, seed: str, **options: Any) -> Any:
     """The state after the deal of a seed."""
     game = pyspiel.load_game(f"ziggurat_{name}", options)
-    return game.state_from(ziggurat.new(name, seed=seed, **options))
+    return game.state_from(new_game(name, seed=seed, **options))
 
 
 def play_on(state: Any, chance: random.Random, plies: int = 1000) -> Any:
@@ -133,7 +135,7 @@ def test_openspiel_writes_a_playthrough(name: str) -> None:
     [("amytis", {}), ("akropolis", {"seats": 3}), ("akropolis", {"seats": 1, "long_game": True}), ("blueprints", {"seats": 4, "next_start_tie": "random"})],
 )
 def test_the_draws_of_a_deal_are_possible_and_make_that_deal(name: str, options: dict[str, Any]) -> None:
-    game = ziggurat.new(name, seed="draws", **options)
+    game = new_game(name, seed="draws", **options)
     loaded = pyspiel.load_game(f"ziggurat_{name}", options)
     state = loaded.new_initial_state()
     for draw in loaded.tree.draws_of(game.options, game.deal):
@@ -257,3 +259,49 @@ def test_openspiels_tree_search_wins_against_random_moves() -> None:
     while not state.is_terminal():
         state.apply_action(bots[state.current_player()].step(state))
     assert state.returns() in ([1.0, -1.0], [-1.0, 1.0], [0.0, 0.0])
+
+
+CPP_BOTS = """
+import pyspiel, sys
+import open_spiel.python.games.kuhn_poker
+import ziggurat.envs.openspiel
+state = pyspiel.load_game(sys.argv[1]).new_initial_state()
+while state.is_chance_node():
+    state.apply_action(state.legal_actions()[0])
+rollouts = pyspiel.RandomRolloutEvaluator(1, 1)
+if sys.argv[2] == "MCTSBot":
+    bot = pyspiel.MCTSBot(state.get_game(), rollouts, 1.0, 6, 10, False, 1, False)
+else:
+    bot = pyspiel.ISMCTSBot(1, rollouts, 1.0, 6)
+print(bot.step(state) in state.legal_actions())
+"""
+
+
+def stepped(game: str, bot: str) -> subprocess.CompletedProcess[str]:
+    """A step of a bot written in C++, in a process of its own, which it may end."""
+    return subprocess.run([sys.executable, "-c", CPP_BOTS, game, bot], check=False, capture_output=True, text=True, timeout=300)
+
+
+@pytest.mark.parametrize("name", [*NAMES, "tic_tac_toe"])
+def test_the_tree_search_in_cpp_plays_our_games_and_still_its_own(name: str) -> None:
+    done = stepped(name, "MCTSBot")
+    assert (done.returncode, done.stdout) == (0, "True\n"), done.stderr
+
+
+def test_the_search_with_hidden_information_in_cpp_is_refused_with_the_one_to_take() -> None:
+    done = stepped("ziggurat_blueprints", "ISMCTSBot")
+    assert done.returncode == 1
+    assert done.stderr.splitlines()[-1].endswith("take `open_spiel.python.algorithms.ismcts.ISMCTSBot`, which asks `resample_from_infostate`")
+
+
+def test_bots_in_cpp_still_end_the_process_with_games_in_python_of_others() -> None:
+    """What the guide warns of; once OpenSpiel mends it, `keep_pythons_lock` can go."""
+    assert stepped("python_kuhn_poker", "MCTSBot").returncode < 0
+
+
+def test_a_missing_tensor_is_explained() -> None:
+    state = dealt("amytis", "tensor")
+    for ask in (lambda: state.information_state_tensor(0), state.get_game().information_state_tensor_size):
+        with pytest.raises(ValueError, match="take `observation_tensor`, or for all that it ever saw the text `information_state_string`"):
+            ask()
+    assert len(state.observation_tensor(0)) > 0

@@ -19,6 +19,7 @@ import ziggurat
 import ziggurat.envs
 from ziggurat.envs.rewards import final_rewards
 from ziggurat.envs.vector import BatchEnv
+from ziggurat.game import new_game
 from ziggurat.games.akropolis.athena.rules import STOP
 from ziggurat.kernel import below, generator
 
@@ -100,7 +101,7 @@ def test_each_game_is_one_of_the_library_with_its_seed(name: str, options: dict[
     for episode in range(2):
         seed = envs.batch.seed_of(2)
         assert seed == ("8/2" if episode == 0 else f"8/2/{episode}")
-        game = ziggurat.new(name.lower(), seed=seed, **{key: value for key, value in options.items() if key == "seats"})
+        game = new_game(name.lower(), seed=seed, **{key: value for key, value in options.items() if key == "seats"})
         follow(game, envs, others)
         terminated = False
         while not terminated:

@@ -11,11 +11,10 @@ from typing import Any
 import httpx
 import pytest
 
-import ziggurat
 from seating import DEAL, Party, finished, make, players, seat_all, sit, table_shown
 from serving import Process, opened_api, opened_host, run, table
 from ziggurat.errors import RecordError
-from ziggurat.game import Game
+from ziggurat.game import Game, new_game
 from ziggurat.record import replay
 from ziggurat.registry import game_spec
 from ziggurat.server import messages as m
@@ -29,7 +28,7 @@ from ziggurat.server.web.socket import encode
 def played(name: str, seed: int = 1, plies: int = 10_000, **options: Any) -> Game:
     """A game that was played at random."""
     lots = random.Random(seed)
-    game: Game = ziggurat.new(name, seed=seed, **options)
+    game: Game = new_game(name, seed=seed, **options)
     while not game.is_over and game.ply < plies:
         game.push(lots.choice(game.legal_moves))
     return game

@@ -10,6 +10,7 @@ import pytest
 
 import ziggurat
 from serving import opened_api, run
+from ziggurat.game import new_game
 from ziggurat.lessons import has_lesson
 from ziggurat.registry import game_names, game_spec
 from ziggurat.search.move_cost import costly
@@ -18,7 +19,7 @@ from ziggurat.text import words
 
 def finished(name: str) -> ziggurat.Game:
     lots = random.Random(3)
-    game = ziggurat.new(name, seed=3)
+    game = new_game(name, seed=3)
     while not game.is_over:
         game.push(lots.choice(game.legal_moves))
     return game

@@ -12,9 +12,9 @@ import httpx
 import msgspec
 import pytest
 
-import ziggurat
 from seating import seat_all
 from serving import opened_api, opened_host, run, table
+from ziggurat.game import new_game
 from ziggurat.record import replay
 from ziggurat.search import analyse
 from ziggurat.search.analyse import Budget
@@ -53,7 +53,7 @@ def steps(monkeypatch: pytest.MonkeyPatch) -> list[Step]:
 
 def record(name: str = "cairn", seed: int = 4) -> dict[str, Any]:
     """A game in which the first legal moves were played."""
-    game = ziggurat.new(name, seed=seed, players=["Ada", "Bob"])
+    game = new_game(name, seed=seed, players=["Ada", "Bob"])
     while not game.is_over:
         game.push(game.legal_moves[(7 * game.ply) % len(game.legal_moves)])
     return game.record()

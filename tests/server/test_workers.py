@@ -26,6 +26,7 @@ from seating import seat_all
 from serving import opened_host, run, table
 from ziggurat.errors import BotError
 from ziggurat.fair_deal import digest
+from ziggurat.game import new_game
 from ziggurat.record import replay
 from ziggurat.search.analyse import Budget, analyse_position, do_step
 from ziggurat.search.bots import make_bot
@@ -55,7 +56,7 @@ def client() -> Iterator[Any]:
 
 
 def job(bot: str = "mcts:sims=32", seed: str = "a", game: str = "amytis") -> MoveJob:
-    return MoveJob(record_of(ziggurat.new(game, seed=3)), bot, seed)
+    return MoveJob(record_of(new_game(game, seed=3)), bot, seed)
 
 
 class Process:
@@ -131,7 +132,7 @@ async def holder_of(client: Any) -> int:
 
 @pytest.mark.parametrize("game", ["amytis", "akropolis", "blueprints"])
 def test_a_job_gives_what_the_server_itself_would_think(game: str) -> None:
-    played = ziggurat.new(game, seed=11, players=["Ada", "Bo"])
+    played = new_game(game, seed=11, players=["Ada", "Bo"])
     for ply in range(9):
         played.push_code(played.legal_codes()[ply % len(played.legal_codes())])
     for bot in ("mcts:sims=40", "level:5"):

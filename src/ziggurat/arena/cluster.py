@@ -17,7 +17,7 @@ from typing import Any, Generic
 from ziggurat.arena.bundle_worker import BotFiles, play_bundle
 from ziggurat.arena.bundles import Bundles
 from ziggurat.arena.piece import P, kind_of, packages_of, read_answer
-from ziggurat.arena.ray_connection import connect, disconnect, lost_errors, setup_errors
+from ziggurat.arena.ray_connection import answers, connect, disconnect, head_of, lost_errors, setup_errors
 from ziggurat.errors import BotError, OptionError
 
 WAIT = 0.5  # seconds after which a wait begins anew, so that Ctrl-C works
@@ -50,8 +50,9 @@ class ClusterRun(Generic[P]):
         self.pending: dict[Any, list[P]] = {}
         self.done: set[tuple[str, int]] = set()
         self.died: dict[tuple[str, int], int] = {}
-        self.looked, self.places = -LOOK, 1
-        self.has_warned = False
+        self.looked, self.places, self.processors = -LOOK, 1, 0
+        self.head = head_of(self.ray)
+        self.warned: set[str] = set()
 
     def play(self) -> Generator[P, None, None]:
         """Send bundles and yield what comes back, until all is played."""
@@ -65,15 +66,29 @@ class ClusterRun(Generic[P]):
         """Send bundles as long as there is a place for one."""
         if time.monotonic() - self.looked >= LOOK:
             self.looked = time.monotonic()
-            processors = int(self.ray.cluster_resources().get("CPU", 0))
-            self.places = self.jobs or AHEAD * max(1, processors)
-            if not processors and not self.has_warned:
-                self.has_warned = True
-                print(f"the cluster `{self.address}` has no processors yet: waiting for a node", file=sys.stderr, flush=True)
+            self.look()
         while self.bundles and len(self.pending) < self.places:
             bundle = self.bundles.next(self.places)
             kind, packages = self.common
             self.pending[self.remote.remote(kind, packages, [piece.as_line() for piece in bundle], self.files)] = bundle
+
+    def look(self) -> None:
+        """Count the processors, and say what was lost. Where the head is lost, Ray ends our process after a minute, and any question to it waits for that."""
+        if self.head is not None and not answers(self.head):
+            self.warn(f"the head of the cluster `{self.address}` does not answer: Ray ends this program within about a minute if it stays away. {GOES_ON}")
+            return
+        before, self.processors = self.processors, int(self.ray.cluster_resources().get("CPU", 0))
+        self.places = self.jobs or AHEAD * max(1, self.processors)
+        if self.processors < before:
+            self.warn(f"the cluster `{self.address}` lost processors ({before} before, {self.processors} now): what ran there is played again. {GOES_ON}")
+        elif not self.processors:
+            self.warn(f"the cluster `{self.address}` has no processors yet: waiting for a node")
+
+    def warn(self, text: str) -> None:
+        """Print a line, once."""
+        if text not in self.warned:
+            self.warned.add(text)
+            print(text, file=sys.stderr, flush=True)
 
     def take(self, task: Any) -> Generator[P, None, None]:
         """Yield the pieces of a bundle that came back; if it was lost for good, send its pieces again, one by one."""
@@ -98,7 +113,9 @@ class ClusterRun(Generic[P]):
             self.died[piece.key] = self.died.get(piece.key, 0) + 1
             if self.died[piece.key] >= TRIES:
                 name, bots = piece.key[1], ", ".join(piece.bots)
-                raise BotError(f"the processes that played deal {name} ({bots}) died again and again: {reason_of(error)}; do the nodes have enough memory?")
+                raise BotError(
+                    f"the processes that played deal {name} ({bots}) died again and again: {reason_of(error)}; do the nodes have enough memory? {GOES_ON}"
+                )
         self.bundles.give_back(bundle)
 
     def stop(self) -> None:
@@ -111,6 +128,7 @@ class ClusterRun(Generic[P]):
         self.pending = {}
 
 
+GOES_ON = "Should this run end, the same command goes on from its log (`--log`) or from the file beside its output"
 HOW = "Install the same version of `ziggurat` on every node, or say in `ZIGGURAT_RUNTIME_ENV` how Ray shall: see docs/guides/lab.md"
 
 

@@ -197,6 +197,12 @@ def explained(error: BaseException) -> str:
     return text[:400]
 
 
+def head_of(ray: Any) -> str | None:
+    """Where the head of the cluster listens; None if we cannot reach it ourselves, as through a proxy."""
+    address = str(ray.get_runtime_context().gcs_address)
+    return address if HOST_AND_PORT.fullmatch(address) and answers(address) else None
+
+
 def lost_errors() -> tuple[type[Exception], ...]:
     """The errors of a task whose process or machine was lost."""
     from ray import exceptions

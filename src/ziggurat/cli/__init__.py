@@ -28,20 +28,9 @@ from ziggurat.cli.review import analyse
 from ziggurat.cli.serving import serve, variables_of, worker
 from ziggurat.cli.study import study
 from ziggurat.errors import BotError, GameError, OptionError, UnknownGame
+from ziggurat.extras import cure_of
 
 __all__ = ["app", "main"]
-
-EXTRAS = {
-    "server": {"litestar", "uvicorn", "uvloop", "websockets", "h11"},
-    "plot": {"matplotlib"},
-    "envs": {"gymnasium", "pettingzoo", "pyspiel", "open_spiel"},
-    "gpu": {"numba_cuda"},
-    "lab": {"openskill", "pyarrow"},
-    "ray": {"ray"},
-    "scale": {"psycopg", "redis"},
-    "trace": {"opentelemetry", "opentelemetry_sdk", "opentelemetry_exporter_otlp_proto_http"},
-}
-"""The packages that each extra of `pyproject.toml` brings, by the names that are imported."""
 
 use_our_bash_function()
 app = typer.Typer(
@@ -100,10 +89,10 @@ def main() -> None:
         fail(str(error))
         sys.exit(WRONG_CALL if isinstance(error, UnknownGame | BotError | OptionError) else WRONG_INPUT)
     except ModuleNotFoundError as error:
-        extra = next((extra for extra, packages in EXTRAS.items() if (error.name or "").partition(".")[0] in packages), None)
-        if extra is None:
+        cure = cure_of(error)
+        if cure is None:
             raise
-        fail(f"this needs `{error.name}`: `pip install 'ziggurat[{extra}]'` brings it")
+        fail(cure)
         sys.exit(WRONG_INPUT)
     except OSError as error:
         if error.errno != errno.ENOSPC:

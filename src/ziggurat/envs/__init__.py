@@ -10,6 +10,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
 
+from ziggurat.extras import named_extra
 from ziggurat.registry import game_names, game_spec
 
 __all__ = ["aec", "openspiel", "register_game", "single_seat", "vector"]
@@ -17,7 +18,8 @@ __all__ = ["aec", "openspiel", "register_game", "single_seat", "vector"]
 
 def register_game(name: str) -> str:
     """Make a game known to Gymnasium; returns its id. The games of the package are known already."""
-    import gymnasium
+    with named_extra():
+        import gymnasium
 
     identity = f"ziggurat/{name.capitalize()}-v{game_spec(name).version}"
     if identity not in gymnasium.registry:
@@ -30,12 +32,7 @@ def __getattr__(name: str) -> ModuleType:
     """Import a module of this package when it is first used: each needs another library."""
     if name not in {"aec", "openspiel", "single_seat", "vector"}:
         raise AttributeError(f"module `ziggurat.envs` has no attribute `{name}`")
-    try:
-        return import_module(f"ziggurat.envs.{name}")
-    except ModuleNotFoundError as error:
-        if error.name in {"gymnasium", "pettingzoo", "pyspiel"}:
-            raise ModuleNotFoundError(f"`ziggurat.envs.{name}` needs `{error.name}`: `pip install ziggurat[envs]` brings it", name=error.name) from error
-        raise
+    return import_module(f"ziggurat.envs.{name}")
 
 
 if find_spec("gymnasium") is not None:

@@ -13,16 +13,19 @@ from __future__ import annotations
 
 from typing import Any
 
-import gymnasium
 import numpy as np
-from pettingzoo import AECEnv
-from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWrapper, TerminateIllegalWrapper
 
 from ziggurat.envs.encoding import RENDER_MODES, Encoding, Seeds, check_render_mode, render
 from ziggurat.envs.rewards import ILLEGAL_REWARD, Reward, check_reward, final_rewards
+from ziggurat.extras import named_extra
 from ziggurat.game import Game
 from ziggurat.registry import game_spec
 from ziggurat.spec import GameSpec
+
+with named_extra():
+    import gymnasium
+    from pettingzoo import AECEnv
+    from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWrapper, TerminateIllegalWrapper
 
 __all__ = ["ZigguratAEC", "env", "raw_env"]
 

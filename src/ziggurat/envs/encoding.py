@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, SupportsIndex
 
-import gymnasium
 import numpy as np
 import numpy.typing as npt
 
 from ziggurat.errors import GameError, InvalidMove, listed
+from ziggurat.extras import named_extra
 from ziggurat.game import Game
 from ziggurat.observation_fields import OBSERVED, scale_of
 from ziggurat.registry import spec_of_key
 from ziggurat.spec import GameSpec
+
+with named_extra():
+    import gymnasium
 
 MASK = np.int8  # what `Space.sample(mask)` of Gymnasium takes
 RENDER_MODES = ["human", "ansi", "svg"]

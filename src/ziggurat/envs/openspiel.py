@@ -15,15 +15,16 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
+from functools import wraps
 from typing import Any, cast
 
 import msgspec
 import numpy as np
 import numpy.typing as npt
-import pyspiel
 
 from ziggurat.envs.rewards import REWARDS, check_reward, final_rewards, reward_bound
 from ziggurat.errors import OptionError
+from ziggurat.extras import named_extra
 from ziggurat.game import Game
 from ziggurat.observation_fields import OBSERVED, offsets_of, scale_of
 from ziggurat.options import Option, show
@@ -31,11 +32,22 @@ from ziggurat.registry import game_names, game_spec
 from ziggurat.spec import GameSpec
 from ziggurat.text import words
 
+with named_extra():
+    import pyspiel
+
 __all__ = ["ZigguratGame", "ZigguratState", "register_game"]
 
 DIGEST_BYTES = 16
 NOT_DEALT = "the deal"
 """What a seat sees of the chance nodes: nothing but that they are there."""
+NO_TENSOR = (
+    "there are numbers only for what one seat sees now: take `observation_tensor`, or for all that it ever saw the text `information_state_string`; "
+    "`provides_information_state_tensor` of the game's type is False"
+)
+NO_RESAMPLING = (
+    "`pyspiel.ISMCTSBot` is written in C++ and cannot deal anew what a state written in Python hides: "
+    "take `open_spiel.python.algorithms.ismcts.ISMCTSBot`, which asks `resample_from_infostate`"
+)
 
 
 class ZigguratGame(pyspiel.Game):  # type: ignore[misc]
@@ -226,7 +238,8 @@ class ZigguratObserver:
 
     def set_from(self, state: ZigguratState, player: int) -> None:
         """Write what the seat sees into `tensor`; zeros before the deal."""
-        assert self.tensor is not None, "only what a seat sees now has numbers"
+        if self.tensor is None:
+            raise ValueError(NO_TENSOR)
         if state.position is None:
             self.tensor.fill(0)
             return
@@ -272,6 +285,25 @@ def game_type(rules: GameSpec, *, is_zero_sum: bool = True) -> pyspiel.GameType:
     )
 
 
+def keep_pythons_lock(kind: Any) -> None:
+    """Let `step` of a bot written in C++ play our states, or say why it cannot.
+
+    OpenSpiel's own `step` gives Python's lock away and then copies the state, which ends the process (open_spiel 2.0.2; so it does with OpenSpiel's own
+    games in Python). `step_with_policy` chooses in the same way and keeps the lock.
+    """
+    own_step = kind.step
+
+    @wraps(own_step)
+    def step(bot: Any, state: Any) -> Any:
+        if not isinstance(state, ZigguratState):
+            return own_step(bot, state)
+        if kind is pyspiel.ISMCTSBot:
+            raise TypeError(NO_RESAMPLING)
+        return bot.step_with_policy(state)[1]
+
+    kind.step = step
+
+
 def register_game(name: str) -> None:
     """Make a game known to OpenSpiel; the games of the package are known already. It needs a `game_tree.py`."""
     rules = game_spec(name)
@@ -280,6 +312,8 @@ def register_game(name: str) -> None:
     pyspiel.register_game(game_type(rules), kind)
 
 
+for _kind in (pyspiel.MCTSBot, pyspiel.ISMCTSBot):
+    keep_pythons_lock(_kind)
 for _name in game_names():
     if game_spec(_name).optional("game_tree", "outcomes") is not None:
         register_game(_name)

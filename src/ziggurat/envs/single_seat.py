@@ -14,18 +14,21 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-import gymnasium
 import numpy as np
 import numpy.typing as npt
 
 from ziggurat.envs.encoding import RENDER_MODES, Encoding, Seeds, check_render_mode, render
 from ziggurat.envs.rewards import ILLEGAL_REWARD, Reward, check_reward, final_rewards
 from ziggurat.errors import GameError, GameOver, IllegalMove, InvalidMove
+from ziggurat.extras import named_extra
 from ziggurat.game import Game
 from ziggurat.kernel import below, generator
 from ziggurat.library import Bot, bot
 from ziggurat.registry import game_spec
 from ziggurat.spec import GameSpec
+
+with named_extra():
+    import gymnasium
 
 ANY_SEAT: Literal["random"] = "random"
 Seat = int | Literal["random"]

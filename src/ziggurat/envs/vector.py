@@ -16,18 +16,21 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from gymnasium.vector import AutoresetMode, VectorEnv
-from gymnasium.vector.utils import batch_space
 
 from ziggurat.envs.encoding import MASK, Encoding
 from ziggurat.envs.opponents import RANDOM, SELF, Bools, OpponentBatch, check_opponent
 from ziggurat.envs.rewards import ILLEGAL_REWARD, Reward, check_reward, final_rewards
 from ziggurat.envs.single_seat import ANY_SEAT, Seat, check_seat
 from ziggurat.errors import GameError
+from ziggurat.extras import named_extra
 from ziggurat.kernel import NONE, below, generator
 from ziggurat.observation_fields import OBSERVED
 from ziggurat.registry import game_spec
 from ziggurat.spec import GameSpec
+
+with named_extra():
+    from gymnasium.vector import AutoresetMode, VectorEnv
+    from gymnasium.vector.utils import batch_space
 
 Step = tuple[Any, npt.NDArray[np.float64], Bools, Bools, dict[str, Any]]
 

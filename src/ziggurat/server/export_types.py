@@ -2,7 +2,7 @@
 
 * TypeScript for the page: `web/src/lib/messages.ts`, `web/src/lib/review_types.ts`, `web/src/games/<name>/types.ts`, and `web/src/games/types.ts` with the
   unions of all games.
-* `src/ziggurat/view_dicts.py`: a `TypedDict` for each struct of a view, for those who use `Game.view()` or write a `py:` bot.
+* `src/ziggurat/view_dicts.py`: a `TypedDict` for each struct of a view, for those who use `Game.view()` or write a `py:` bot, and for the options of each game.
 """
 
 from __future__ import annotations
@@ -267,7 +267,7 @@ class Dicts(Speller):
     """Spells the structs of a game as `TypedDict`."""
 
     def __init__(self, game: str) -> None:
-        self.prefix = game.capitalize()
+        self.game, self.prefix = game, game.capitalize()
         self.module = game_spec(game).module("types")
         self.aliases = {hint: f"{self.prefix}{name}" for hint, name in aliases_of(self.module).items()}
 
@@ -294,22 +294,32 @@ class Dicts(Speller):
                 lines.append(f'    """{field.about}"""')
         return "\n".join(lines)
 
+    def options(self) -> str:
+        """The options of the game as a class: what `ziggurat.new` takes."""
+        rules = game_spec(self.game).option_set
+        hints = {option.name: option.hint for option in rules.options} | ({"preset": Literal[tuple(rules.presets)]} if rules.presets else {})
+        lines = [f"class {self.prefix}Options(TypedDict, total=False):", f'    """The options of `{self.game}`, as `ziggurat.new` takes them."""', ""]
+        return "\n".join([*lines, *(f"    {name}: {self.spell(hint)}" for name, hint in hints.items())])
+
     def text(self) -> str:
         """All of them."""
         aliases = [f"{name} = {self.literal(hint)}" for hint, name in self.aliases.items()]
-        return "\n\n\n".join(["\n".join(aliases)] * bool(aliases) + [self.definition(struct) for struct in with_inner([self.module.View])])
+        return "\n\n\n".join(["\n".join(aliases)] * bool(aliases) + [self.definition(struct) for struct in with_inner([self.module.View])] + [self.options()])
 
     def literal(self, hint: Any) -> str:
         """A closed set of names, spelled out."""
         return f"Literal[{', '.join(msgspec.json.encode(value).decode() for value in typing.get_args(hint))}]"
 
 
-DICTS_HEAD = f'''"""The views of the games as plain dicts, typed: what `Game.view()` gives and a `py:` bot is given. Made by `{COMMAND}`; do not edit."""
+DICTS_HEAD = f'''"""The views of the games as plain dicts, typed: what `Game.view()` gives and a `py:` bot is given; and the options of `ziggurat.new`.
+
+Made by `{COMMAND}`; do not edit.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, Literal, NotRequired, Protocol, TypedDict, overload
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Literal, NotRequired, Protocol, TypedDict, Unpack, overload
 
 if TYPE_CHECKING:
     from ziggurat.game import Game
@@ -319,20 +329,23 @@ GameName = Literal[{names}]
 \"\"\"The games of this package, for type checkers; a game that lives elsewhere has any name.\"\"\"
 """
 NEW_HEAD = '''class New(Protocol):
-    """`ziggurat.new`: the name of a game tells the type of its views."""
+    """`ziggurat.new`: the name of a game tells its options and the type of its views.
+
+    A name that only a run tells, or a game that lives elsewhere: `ziggurat.Game(ziggurat.game_spec(name), options, seed=7)`.
+    """
 '''
 NEW = """
     @overload
     def __call__(
         self,
-        game: {name},
+        game: Literal["{name}"],
         *,
         seed: str | int | None = None,
         deal: Mapping[str, Any] | None = None,
         players: Iterable[str] | None = None,
         moves: str | Iterable[str] = (),
-        **options: Any,
-    ) -> {made}: ...
+        **options: Unpack[{options}],
+    ) -> Game[{view}]: ...
 """
 
 
@@ -341,7 +354,7 @@ def dicts_file(games: Iterable[str]) -> str:
     names = list(games)
     literal = GAME_NAMES.format(names=", ".join(f'"{name}"' for name in names))
     parts = [DICTS_HEAD + "\n" + literal.lstrip("\n") + "\n", *(Dicts(name).text() + "\n\n" for name in names)]
-    overloads = [NEW.format(name=f'Literal["{name}"]', made=f"Game[{name.capitalize()}View]") for name in names] + [NEW.format(name="str", made="Game")]
+    overloads = [NEW.format(name=name, options=f"{name.capitalize()}Options", view=f"{name.capitalize()}View") for name in names]
     return "\n".join(parts) + "\n" + NEW_HEAD + "".join(overloads)
 
 

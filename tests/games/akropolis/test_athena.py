@@ -19,7 +19,7 @@ import ziggurat
 from athena_cities import a_state, engine_cards
 from reading import second_reading
 from ziggurat.errors import DealError, IllegalMove, InvalidMove, OptionError, PositionError
-from ziggurat.game import Game
+from ziggurat.game import Game, new_game
 from ziggurat.games.akropolis.athena import cards, rules
 from ziggurat.games.akropolis.athena.card_share import card_share
 from ziggurat.games.akropolis.athena.material import CARD_NAMES, FIRST_SINGLE, KIND_BITS, MINE_STONES, SINGLES, SLOTS
@@ -269,7 +269,7 @@ def test_the_games_of_both_readings_show_everything_once() -> None:
 def test_a_card_that_is_not_looked_at_is_not_fulfilled(seed: int, seats: int) -> None:
     """`CAN_FULFIL` says which cards a tile cannot have fulfilled; here all eighteen are asked about after each tile."""
     rng = random.Random(seed)
-    game: Game = ziggurat.new("akropolis", seed=f"filter/{seed}", athena=True, seats=seats, athena_cards=",".join(GROUPS[seed]))
+    game: Game = new_game("akropolis", seed=f"filter/{seed}", athena=True, seats=seats, athena_cards=",".join(GROUPS[seed]))
     before, unseen = [[False] * len(CARD_NAMES)] * seats, 0
     while not game.is_over:
         seat = game.to_move or 0
@@ -326,7 +326,7 @@ def a_game_at_a_card(seats: int = 2) -> Game:
     """A game in which a card can be completed now."""
     for seed in range(60):
         rng = random.Random(seed)
-        game: Game = ziggurat.new("akropolis", seed=f"card/{seed}", athena=True, seats=seats, athena_cards="agora,parkland,oasis,hanging_gardens")
+        game: Game = new_game("akropolis", seed=f"card/{seed}", athena=True, seats=seats, athena_cards="agora,parkland,oasis,hanging_gardens")
         while not game.is_over:
             if game.state["open"]:
                 return game
@@ -404,7 +404,7 @@ def test_every_illegal_move_has_its_reason() -> None:
 def test_the_reason_says_which_tile_the_architect_gets(pick: str) -> None:
     dealt = {**ziggurat.new("akropolis", seed=1, seats=1, athena=True).deal, "cards": [17, 2, 3, 4]}
     dealt["singles"] = [[62, 82, 72, 88], *([tile for tile in plain.SINGLES if tile not in (62, 82, 72, 88)][4 * slot : 4 * slot + 4] for slot in range(3))]
-    game: Game = ziggurat.new("akropolis", deal=dealt, seats=1, athena=True, athena_architect_pick=pick)
+    game: Game = new_game("akropolis", deal=dealt, seats=1, athena=True, athena_architect_pick=pick)
     game.state.cities[0].stones = MINE_STONES
     game.push("0:1,-1/0")
     assert {move.partition("!")[2] for move in game.legal_moves} == ({"", "82", "88"} if pick == "player" else {"", "82"})
@@ -457,7 +457,7 @@ def test_a_deal_names_cards_and_single_tiles_and_is_checked() -> None:
     with pytest.raises(DealError, match=r"`deal\.singles` must be 4 lists"):
         ziggurat.new("akropolis", deal={"tiles": dealt["tiles"], "cards": dealt["cards"]}, athena=True)
     with pytest.raises(DealError, match="athena_cards"):
-        ziggurat.new("akropolis", deal={**dealt, "cards": [1, 2, 3, 4]}, athena=True, athena_cards="villa,oasis,agora,parkland")
+        new_game("akropolis", deal={**dealt, "cards": [1, 2, 3, 4]}, athena=True, athena_cards="villa,oasis,agora,parkland")
 
 
 def test_without_the_expansion_nothing_of_it_is_written() -> None:
@@ -473,7 +473,7 @@ def test_without_the_expansion_nothing_of_it_is_written() -> None:
     assert ziggurat.new("akropolis", preset="bga", athena=True).options["athena_open_center"] is True
     for cards_given in ("villa,oasis", "villa,villa,oasis,agora", "villa,oasis,agora,zoo", 7):
         with pytest.raises(OptionError, match="athena_cards"):
-            ziggurat.new("akropolis", athena=True, athena_cards=cards_given)
+            new_game("akropolis", athena=True, athena_cards=cards_given)
 
 
 @pytest.mark.parametrize(
@@ -498,7 +498,7 @@ def test_wrong_typed_in_positions_are_refused(position: dict[str, Any], words: s
 @pytest.mark.parametrize("seats", [1, 2, 3])
 def test_a_game_comes_out_of_any_view_of_it(seats: int) -> None:
     rng = random.Random(seats)
-    game: Game = ziggurat.new("akropolis", seed=seats, athena=True, seats=seats, athena_cards="agora,parkland,oasis,hanging_gardens")
+    game: Game = new_game("akropolis", seed=seats, athena=True, seats=seats, athena_cards="agora,parkland,oasis,hanging_gardens")
     while not game.is_over:
         if game.state["open"] or game.ply % 5 == 0:
             view = game.view(0)
@@ -508,7 +508,7 @@ def test_a_game_comes_out_of_any_view_of_it(seats: int) -> None:
 
 def test_the_order_of_building_does_not_change_the_key_of_a_position() -> None:
     """Two cards can be completed, one after the other: whichever comes first, the same tiles lie on the same places in the end."""
-    game: Game = ziggurat.new("akropolis", seed=1, athena=True, athena_cards="quarry_mine,villa,agora,parkland", moves="0:1,-1/0 0:1,-1/0")
+    game: Game = new_game("akropolis", seed=1, athena=True, athena_cards="quarry_mine,villa,agora,parkland", moves="0:1,-1/0 0:1,-1/0")
     game.state.cities[0].stones = MINE_STONES + 1
     game.state.cities[0].stars[:], game.state.cities[0].fulfilled = 1, 0b100  # as if a plaza of each colour were visible
     game.push("0:-1,0/5")

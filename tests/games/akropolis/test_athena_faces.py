@@ -21,7 +21,7 @@ from asking import Ask
 from feature_values import feature_reader
 from reading import second_reading
 from ziggurat.errors import OptionError
-from ziggurat.game import Game
+from ziggurat.game import Game, new_game
 from ziggurat.games.akropolis import terminal
 from ziggurat.games.akropolis.athena import card_share, cards, features
 from ziggurat.games.akropolis.athena.material import CARD_NAMES, MINE_STONES
@@ -317,7 +317,7 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
 @pytest.mark.parametrize(("card", "options", "said"), SAID)
 def test_a_card_asks_for_what_the_options_make_of_it(card: str, options: dict[str, Any], said: str) -> None:
     others = [name for name in CARD_NAMES if name != card][:3]
-    game = ziggurat.new("akropolis", seed="asks", athena=True, athena_cards=[card, *others], **options)
+    game = new_game("akropolis", seed="asks", athena=True, athena_cards=[card, *others], **options)
     view = game.typed_view(0)
     w = words("akropolis", "en")
     assert said in terminal.slot_lines(view, view.slots, w).plain

@@ -9,7 +9,7 @@ import pytest
 
 import ziggurat
 from athena_cities import engine_cards
-from ziggurat.game import Game
+from ziggurat.game import Game, new_game
 from ziggurat.games.akropolis.athena.material import CARD_NAMES, FIRST_SINGLE, LAST_SINGLE, MINE_STONES
 from ziggurat.games.akropolis.athena.score_typed_in import score_position
 from ziggurat.games.akropolis.score_typed_in import score_position as score_without
@@ -237,6 +237,7 @@ STREET = ["market", "house", "barracks", "temple", "garden"]
     (["house", "market", *STREET[2:]], True, False),
     ([*STREET[:4], "house"], False, False),
     ([*STREET[:4], "garden_plaza"], False, False),
+    (["market_plaza", *STREET[1:]], False, False),
 ])  # fmt: skip
 def test_d29_main_street_shows_five_colours_in_any_order(colours: list[str], any_order: bool, printed: bool) -> None:
     for q, r in SIDES[:3]:
@@ -261,6 +262,8 @@ def test_d31_each_step_of_the_stairs_is_lower(levels: tuple[int, ...], lower: bo
         city = [[step * q, step * r, kind, level] for step, (kind, level) in enumerate(zip(("temple_plaza", "quarry", "house"), levels, strict=True))]
         assert ("pilgrims_stairs" in engine_cards(city, 0, {})) == lower
         assert ("pilgrims_stairs" in engine_cards(city, 0, {"athena_stairs": "one_by_one"})) == one_by_one
+        for top in ("temple", "garden_plaza"):  # what is on top is a temple plaza
+            assert "pilgrims_stairs" not in engine_cards([[0, 0, top, levels[0]], *city[1:]], 0, {})
 
 
 @pytest.mark.parametrize("rotation", range(6))
@@ -417,7 +420,7 @@ def test_d45_every_option_of_the_expansion_goes_with_every_other_one() -> None:
     tables = [(seats, is_long) for seats in (1, 2, 3, 4) for is_long in (False, True) if not (seats == 4 and is_long)]
     for (seats, is_long), (name, values) in itertools.product(tables, options.items()):
         for value in values:
-            game = ziggurat.new("akropolis", seed=1, athena=True, seats=seats, long_game=is_long, variants=STREET, preset="bga", **{name: value})
+            game = new_game("akropolis", seed=1, athena=True, seats=seats, long_game=is_long, variants=STREET, preset="bga", **{name: value})
             assert game.options[name] == value and game.options["athena_open_center"] == (value if name == "athena_open_center" else True)
             assert len(game.legal_moves) > 1
 

@@ -197,7 +197,7 @@ def test_a_city_stretched_into_a_line_to_the_limit_is_legal_and_scored_right(tow
         other.push(move)
         assert game.scores == other.scores()
     for seat in (0, 1):
-        city = game.view()["seats"][seat]["city"]
+        city: Any = game.view()["seats"][seat]["city"]
         spans = [max(hex_[axis] for hex_ in city) - min(hex_[axis] for hex_ in city) + 1 for axis in "qr"]
         assert max(spans) == 63
         assert {(hex_["q"], hex_["r"]) for hex_ in city} == set(other.cities[seat].stacks)

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import ziggurat
+from ziggurat.game import new_game
 from ziggurat.games.amytis import rules, scoring
 from ziggurat.games.amytis.material import (
     CARDS,
@@ -256,7 +257,7 @@ def test_the_tables_agree_with_the_list_of_components() -> None:
 
 @pytest.mark.parametrize(("edition", "cards"), [("second", (2, 3)), ("first", (2, 2))])
 def test_the_edition_decides_the_starting_projects(edition: str, cards: tuple[int, int]) -> None:
-    game = ziggurat.new("amytis", seed=1, edition=edition)
+    game = new_game("amytis", seed=1, edition=edition)
     order = game.deal["projects"]
     view = game.view(0)
     assert view["display"] == order[:3]
@@ -284,7 +285,7 @@ def test_the_top_of_the_deck_can_be_taken_unseen() -> None:
 
 @pytest.mark.parametrize(("counts", "points"), [("before", 0), ("after", 1)])
 def test_palace_b_counts_the_project_of_this_tile_only_by_option(counts: str, points: int) -> None:
-    game = ziggurat.new("amytis", deal=deal_with_palace_on_a1([1, 2, 3, 6, 5]), sides="AAABAA", palace_b_counts=counts)
+    game = new_game("amytis", deal=deal_with_palace_on_a1([1, 2, 3, 6, 5]), sides="AAABAA", palace_b_counts=counts)
     state = game._states[0]
     for space in (1, 4):
         rules.place_tile(state.boards[0], TILE_INDEX["Gw"], space)
@@ -324,7 +325,7 @@ def test_a_missing_display_card_is_not_replaced() -> None:
 
 @pytest.mark.parametrize(("limit", "offered"), [("none", True), ("four", False)])
 def test_a_fifth_pawn_in_the_bottom_row_is_allowed_unless_limited(limit: str, offered: bool) -> None:
-    game = ziggurat.new("amytis", deal=deal_with_palace_on_a1(), bottom_row_limit=limit)
+    game = new_game("amytis", deal=deal_with_palace_on_a1(), bottom_row_limit=limit)
     board = game._states[0].boards[0]
     board.row_pawns, board.pawns, board.architects = 4, 1, 0b110
     game.push("a1>a1")

@@ -308,6 +308,16 @@ def test_b32_more_gold_wins_among_equal_points_and_prizes() -> None:
     check_cards("B32")
 
 
+def test_d15_a_gold_award_is_worth_more_than_two_lesser_ones_of_the_same_points() -> None:
+    game = ziggurat.new("blueprints", seats=4, seed=1)
+    for seat, cards in enumerate((["silver", "bronze"], ["gold"], [], [])):
+        for card in cards:
+            game.state.cards[seat, CARD_NAMES.index(card)] += 1
+    game.state.phase = Phase.OVER
+    assert game.scores[:2] == [3, 3]
+    assert game.ranks[:2] == [2, 1]
+
+
 def test_b33_a_complete_tie_is_a_shared_victory() -> None:
     check_cards("B33")
 

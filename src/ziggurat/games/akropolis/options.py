@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from ziggurat.errors import OptionError, listed
 from ziggurat.games.akropolis.athena.material import CARD_NAMES, SLOTS
@@ -14,6 +15,11 @@ from ziggurat.options import Option, Options, OptionSet, OptionValue
 @dataclass(frozen=True)
 class Variants(Option):
     """Any of the five variants, named after their colours: a list, or on the command line a text such as `temple,market`."""
+
+    @property
+    def hint(self) -> Any:
+        """Some of the names."""
+        return Collection[Literal[COLOR_NAMES]]  # type: ignore[valid-type]  # computed
 
     def read(self, value: OptionValue) -> OptionValue:
         """The variants in the order of the rulebook, each once."""
@@ -34,6 +40,11 @@ class Variants(Option):
 @dataclass(frozen=True)
 class Cards(Option):
     """§10.2  The construction cards of the slots 1 to 4: `random`, or a list of four; on the command line a text such as `villa,oasis,agora,parkland`."""
+
+    @property
+    def hint(self) -> Any:
+        """`random`, or names of cards."""
+        return Literal[self.choices] | Sequence[Literal[CARD_NAMES]]  # type: ignore[valid-type]  # computed
 
     def read(self, value: OptionValue) -> OptionValue:
         """The four names in the order of the slots, or `random`."""

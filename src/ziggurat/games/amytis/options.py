@@ -15,6 +15,11 @@ from ziggurat.options import Option, Options, OptionSet, OptionValue
 class Sides(Option):
     """Six letters A or B: the side of the garden, market, wall, palace, residence and theater cards."""
 
+    @property
+    def hint(self) -> Any:
+        """Any text: there are 64 of them."""
+        return str
+
     def read(self, value: OptionValue) -> OptionValue:
         """The six letters in upper case, or `random`."""
         text = str(value).strip()

@@ -33,7 +33,8 @@ from ziggurat.kernel import NONE, SMALL, below, kernel, next_word
 
 SKETCHES = 4  # of which one is drawn
 MOST_SKETCHES = 400  # tried, before explanations are sought one by one
-MOST_DEALS = 50  # in which two seats got the same plan, before the later one has to take another
+MOST_DEALS = 50  # in which two seats got the same plan, before the plans are shared out
+COUNT_BITS = SPACES + 1  # in a set of numbers of open spaces
 
 # --- The model of a player --------------------------------------------------------------------------------------------
 
@@ -63,20 +64,78 @@ def drawn_share(rng):
 
 @kernel
 def imagine_others(state, seat, seen, rng):
-    """Plans and buildings of the other seats; returns the set of plans used. Each is drawn by itself; two equal plans: all over again."""
+    """Plans and buildings of the other seats; returns the set of plans used. Each is drawn by itself; two equal plans: all over again.
+
+    Where only few ways to share out the plans are left, so that chance does not find one soon, one is sought.
+    """
     used, deals = seen, 0
     other = 0
     while other < int(state.seats):
         if other != seat:
-            plan = imagine_building(state, state.buildings[state.round_index, other], seen if deals < MOST_DEALS else used, rng)
+            seen_by_now = seen if deals < MOST_DEALS else ~(1 << int(state.plans[state.round_index, other]))
+            plan = imagine_building(state, state.buildings[state.round_index, other], seen_by_now, rng)
             if (used >> plan) & 1:
                 used, other = seen, 0
                 deals += 1
+                if deals == MOST_DEALS:
+                    share_out_plans(state, seat, seen, rng)
                 continue
             state.plans[state.round_index, other] = plan
             used |= 1 << plan
         other += 1
     return used
+
+
+@kernel
+def share_out_plans(state, seat, seen, rng):
+    """Give each other seat a plan that explains its building, none twice: tries every assignment, begun at any plan. Where there is none, any plans."""
+    others, size, plans = int(state.seats) - int(seat != NONE), int(state.deck_size), state.plans[state.round_index]
+    explains = 0  # for each of the others which numbers of open spaces explain its building, side by side
+    for place in range(others):
+        building = state.buildings[state.round_index, other_seat(seat, place)]
+        explains |= open_counts_that_explain(state, building, seen) << (COUNT_BITS * place)
+    first, used, step, place = draw_plan(state, seen, rng), seen, 0, 0
+    while place < others:
+        while step < size and not can_have(state, (first + step) % size, used, explains >> (COUNT_BITS * place)):
+            step += 1
+        if step < size:
+            plan = (first + step) % size
+            plans[other_seat(seat, place)] = plan
+            used |= 1 << plan
+            place, step = place + 1, 0
+        elif place == 0:
+            explains, step = -1, 0  # all numbers for all
+        else:
+            place -= 1  # takes another plan
+            plan = int(plans[other_seat(seat, place)])
+            used ^= 1 << plan
+            step = (plan - first) % size + 1
+
+
+@kernel
+def other_seat(seat, place):
+    """The seats but for one (NONE: all of them), counted from 0."""
+    return place + int(seat != NONE and place >= seat)
+
+
+@kernel
+def can_have(state, plan, used, explains):
+    """Whether nobody has the plan yet, and its number of open spaces is among those that explain the building."""
+    return not (used >> plan) & 1 and (explains >> int(WAYS[1, open_spaces(int(state.deck[plan]))])) & 1 == 1
+
+
+@kernel
+def open_counts_that_explain(state, building, seen):
+    """The set of numbers of open spaces with which a plan explains the dice; which plan it is does not matter for that."""
+    tried, explain, chosen = 0, 0, int(building.chosen)
+    for number in range(int(state.deck_size)):
+        plan = int(state.deck[number])
+        count = int(WAYS[1, open_spaces(plan)])
+        if not ((seen >> number) | (tried >> count)) & 1:
+            tried |= 1 << count
+            explain |= int(explain_on(building, plan, chosen, 0)) << count
+    building.chosen = chosen
+    return explain
 
 
 # --- One building -----------------------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from ziggurat.errors import OptionError
 from ziggurat.games.blueprints.material import COLUMNS, DECKS, MAX_PLANS, PLAN_MARKS, PLAN_SUM, ROUNDS, ROWS, planned_heights
@@ -14,6 +14,11 @@ from ziggurat.text import LANGUAGES, words
 @dataclass(frozen=True)
 class Plans(Option):
     """The deck of plans: `reconstructed`, `extended`, or a list of the player's own such as `["X1/31/1X", …]`."""
+
+    @property
+    def hint(self) -> Any:
+        """The name of a deck, or plans. A text is no list of plans: a slip in the name of a deck would pass."""
+        return Literal[self.choices] | list[str]
 
     def read(self, value: OptionValue) -> OptionValue:
         """The name of a deck, or a list of plans in the one spelling `X1/31/1X`."""

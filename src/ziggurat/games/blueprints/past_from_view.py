@@ -43,10 +43,11 @@ def pasts_of(view: View) -> Iterator[Past]:
         return
     log = view.log[len(finished) * plies :]
     for dice in (dice_in_pool_order(view, log), dice_drawn_late(view, log)):
-        for plans, moves in explanations(view, log, dice, len(finished) * plies):
+        explained = explanation(view, log, dice, len(finished) * plies)
+        if explained is not None:
+            plans, moves = explained
             now = {"demand": view.demand, "plans": plans, "dice": dice, **tie_of(view, len(finished), view.start)}
             yield {"rounds": [*finished, now, *later_rounds(view, len(finished) + 1, plans)]}, view.log[: len(finished) * plies] + moves
-            break
 
 
 def finished_round(view: View, done: Round, log: list[str]) -> dict[str, Any]:
@@ -139,31 +140,57 @@ def dice_drawn_late(view: View, log: list[str]) -> list[str]:
 # --- Behind the screens -----------------------------------------------------------------------------------------------
 
 
-def explanations(view: View, log: list[str], dice: list[str], first: int) -> Iterator[tuple[list[int], list[str]]]:
-    """Yield a plan for each seat and the moves of the round in full, so that every placement fits and no discarded die did."""
-    seats, deck = len(view.seats), deck_of(dict(view.options))
+def explanation(view: View, log: list[str], dice: list[str], first: int) -> tuple[list[int], list[str]] | None:
+    """A plan for each seat and the moves of the round in full, so that every placement fits and no discarded die did. None: impossible."""
+    deck, seats = deck_of(dict(view.options)), range(len(view.seats))
     moves, bars = list(log), bars_of(view, log, dice)
-    plans: list[int] = []
     own = None if view.seat is None else view.seats[view.seat].plan_id
     seen = {seat.plan_id for done in view.rounds for seat in done.seats} | ({own} if isinstance(own, int) else set())
-    for seat in range(seats):
-        if seat == view.seat and isinstance(own, int):
-            plans.append(own)
+    unseen = [number for number in range(1, len(deck) + 1) if number not in seen]
+    turns = [[ply for ply, move in enumerate(log) if view.movers[first + ply] == seat and not move.startswith("-")] for seat in seats]
+    ways = [ways_to_place([(int(die_of(log[ply])[1]), bars.get(ply)) for ply in plies]) for plies in turns]
+    fitting = [[plan for plan in unseen if ways[seat][open_spaces(deck[plan - 1])] is not None] for seat in seats]
+    if view.seat is not None and isinstance(own, int):
+        fitting[view.seat] = [own]
+    plans = one_for_each(fitting)
+    if plans is None:
+        return None
+    for seat in seats:
+        if plans[seat] == own:
             continue
-        turns = [ply for ply, move in enumerate(log) if view.movers[first + ply] == seat and not move.startswith("-")]
-        chosen = [(int(die_of(log[ply])[1]), bars.get(ply)) for ply in turns]
-        for plan in (number for number in range(1, len(deck) + 1) if number not in seen):
-            spaces = place_all(deck[plan - 1].replace("/", ""), chosen)
-            if spaces is not None:
-                break
-        else:
-            return
-        seen.add(plan)
-        plans.append(plan)
-        for ply, space in zip(turns, spaces, strict=True):
-            if space is not None:
-                moves[ply] = moves[ply].replace(HIDDEN, SPACE_NAMES[space])
-    yield plans, moves
+        spaces = [space for space, mark in enumerate(deck[plans[seat] - 1].replace("/", "")) if mark != "X"]
+        way = ways[seat][len(spaces)] or []
+        for ply, place in zip(turns[seat], way, strict=True):
+            if place is not None:
+                moves[ply] = moves[ply].replace(HIDDEN, SPACE_NAMES[spaces[place]])
+    return plans, moves
+
+
+def open_spaces(plan: str) -> int:
+    """How many spaces of a plan can be built on."""
+    return sum(mark not in "X/" for mark in plan)
+
+
+def one_for_each(fitting: list[list[int]]) -> list[int] | None:
+    """A plan for each seat out of those that fit it, none twice; None: there is no such choice.
+
+    A seat whose plans are all given away takes the first one whose holder can take another: an augmenting path of a bipartite matching.
+    """
+    holders: dict[int, int] = {}
+
+    def can_take(seat: int, visited: set[int]) -> bool:
+        for plan in fitting[seat]:
+            if plan not in visited:
+                visited.add(plan)
+                if plan not in holders or can_take(holders[plan], visited):
+                    holders[plan] = seat
+                    return True
+        return False
+
+    if not all(can_take(seat, set()) for seat in range(len(fitting))):
+        return None
+    plans = {seat: plan for plan, seat in holders.items()}
+    return [plans[seat] for seat in range(len(fitting))]
 
 
 def bars_of(view: View, log: list[str], dice: list[str]) -> dict[int, int]:
@@ -177,25 +204,29 @@ def bars_of(view: View, log: list[str], dice: list[str]) -> dict[int, int]:
     return bars
 
 
-def place_all(plan: str, chosen: list[tuple[int, int | None]]) -> list[int | None] | None:
-    """Spaces of a plan for dice of these values, one after the other; None where a die was discarded, which then fitted nowhere. None: impossible."""
-    tops = [None if mark == "X" else 0 for mark in plan]
+def ways_to_place(chosen: list[tuple[int, int | None]]) -> list[list[int | None] | None]:
+    """For each number of open spaces, from 0 on, how the dice can lie on them (`place_all`); which plan it is does not matter for that."""
+    return [place_all(count, chosen) for count in range(SPACES + 1)]
+
+
+def place_all(count: int, chosen: list[tuple[int, int | None]]) -> list[int | None] | None:
+    """Which of so many open spaces each die was laid on, one after the other; None where it was discarded, as it fitted nowhere. None: impossible."""
+    tops = [0] * count
 
     def place(at: int) -> list[int | None] | None:
         if at == len(chosen):
             return []
         value, bar = chosen[at]
         if bar is not None:
-            rest = None if any(top is not None and top <= bar for top in tops) else place(at + 1)
+            rest = None if any(top <= bar for top in tops) else place(at + 1)
             return None if rest is None else [None, *rest]
-        for space in sorted(range(SPACES), key=lambda each: -(tops[each] or 0)):
-            top = tops[space]
-            if top is not None and top <= value:
-                tops[space] = value
-                rest = place(at + 1)
-                tops[space] = top
-                if rest is not None:
-                    return [space, *rest]
+        for top in sorted({top for top in tops if top <= value}, reverse=True):  # spaces with the same value on top are alike
+            space = tops.index(top)
+            tops[space] = value
+            rest = place(at + 1)
+            tops[space] = top
+            if rest is not None:
+                return [space, *rest]
         return None
 
     return place(0)
