@@ -27,7 +27,7 @@ ROOT = Path(__file__).resolve().parent.parent
 LIST = Path(__file__).with_suffix(".json")
 LONGEST = 600
 """Seconds until tests that do not end have seen the bug: it made something wait for ever."""
-RULES_UNCOMPILED = ("rules", "scoring")
+UNCOMPILED = ("rules", "scoring", "search")
 """Layers whose tests run without the compiler: it would take longer than the tests."""
 FAILED = (1, 2)
 """The exit statuses of pytest and vitest for tests that fail, and for files that cannot be loaded any more."""
@@ -79,8 +79,8 @@ def worktree() -> Iterator[Path]:
 
 def status_of(tree: Path, tests: tuple[str, ...], layer: str) -> int | None:
     """Run tests in a tree: the first exit status that is not 0, else 0; None if they did not end."""
-    environment = os.environ | {"PYTHONPATH": str(tree / "src"), "ZIGGURAT_CACHE": str(tree.parent / "cache")}
-    if layer in RULES_UNCOMPILED:
+    environment = {**os.environ, "PYTHONPATH": str(tree / "src")}
+    if layer in UNCOMPILED:
         environment["NUMBA_DISABLE_JIT"] = "1"
     page = [test.removeprefix("web/") for test in tests if test.startswith("web/")]
     other = [test for test in tests if not test.startswith("web/")]

@@ -538,3 +538,15 @@ def test_a_city_that_makes_no_sense_is_refused(position: dict[str, Any]) -> None
 def test_a_typed_in_city_may_be_wide_and_in_pieces() -> None:
     far = [[-5_000_000, 7, "garden", 2], [9_000_000, 3, "garden_plaza", 1], [0, 40_000, "barracks", 1]]
     assert score_position({"visible": far, "options": {"lake": "region", "barracks_edge": "outer", "variants": ["garden"]}})["garden"] == 6
+
+
+def test_with_the_variant_barracks_double_with_three_or_four_open_sides_and_not_with_more() -> None:
+    reading = 1 << Color.BARRACKS
+    assert [scoring.decide_barracks(reading, empty, empty) & scoring.TIMES for empty in range(7)] == [0, 1, 1, 2, 2, 1, 1]
+
+
+def test_where_stones_are_limited_covered_quarries_bring_no_more_than_the_reserve_has() -> None:
+    state = np.zeros(1, STATE)[0]
+    state.is_limited, state.reserve = 1, 2
+    rules.gain(state, state.cities[0], 3)
+    assert (int(state.cities[0].stones), int(state.reserve)) == (2, 0)

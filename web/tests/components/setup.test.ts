@@ -120,6 +120,7 @@ describe("options", () => {
   test("that were remembered and are no longer known are forgotten", async () => {
     keep("options.pebbles", { board: "old", stones: "from_one" });
     expect((await start(await open())).options).toEqual({ stones: "from_one" });
+    expect(recall("options.pebbles", {})).toEqual({ stones: "from_one" });
   });
   test("of a preset are chosen together, and go back together", async () => {
     const place = await open();

@@ -236,4 +236,6 @@ test("a move that can no longer be played leaves the hand", async () => {
   press(named(place, "bb"));
   Line.last.hear(tableMessage(0, { choices: choicesOf("aa") }));
   expect(play(place).disabled).toBe(true);
+  Line.last.hear(tableMessage()); // and does not come back by itself
+  expect(play(place).disabled).toBe(true);
 });
