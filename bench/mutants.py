@@ -27,8 +27,10 @@ ROOT = Path(__file__).resolve().parent.parent
 LIST = Path(__file__).with_suffix(".json")
 LONGEST = 600
 """Seconds until tests that do not end have seen the bug: it made something wait for ever."""
-UNCOMPILED = ("rules", "scoring", "search")
+UNCOMPILED = ("rules", "scoring")
 """Layers whose tests run without the compiler: it would take longer than the tests."""
+COMPILED_ANEW = ("search",)
+"""Layers whose machine code goes into the temporary folder: with each bug it is another."""
 FAILED = (1, 2)
 """The exit statuses of pytest and vitest for tests that fail, and for files that cannot be loaded any more."""
 
@@ -82,6 +84,8 @@ def status_of(tree: Path, tests: tuple[str, ...], layer: str) -> int | None:
     environment = {**os.environ, "PYTHONPATH": str(tree / "src")}
     if layer in UNCOMPILED:
         environment["NUMBA_DISABLE_JIT"] = "1"
+    if layer in COMPILED_ANEW:
+        environment["ZIGGURAT_CACHE"] = str(tree.parent / "cache")
     page = [test.removeprefix("web/") for test in tests if test.startswith("web/")]
     other = [test for test in tests if not test.startswith("web/")]
     commands = []

@@ -403,7 +403,3 @@ def test_a_move_listed_twice_would_be_a_bug() -> None:
     assert len(set(out[:n].tolist())) == n
     apply(game.state, out[0])
     assert int(game.state.pool_size) == 7
-
-
-def test_before_the_first_die_nobody_has_an_award() -> None:
-    assert scoring.give_awards(0, 2) == 0
