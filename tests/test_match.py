@@ -20,7 +20,7 @@ from asking import Ask
 from ziggurat.arena.journal import Journal, match_identity
 from ziggurat.arena.match import Match, match_deals, play_match, record_games
 from ziggurat.arena.pool import Worker, default_jobs, play_deals
-from ziggurat.arena.scheduled_deal import Deal, play_deal
+from ziggurat.arena.scheduled_deal import Deal, bot_seed, play_deal
 from ziggurat.arena.stats import elo_difference, grouped_interval, mean_interval
 from ziggurat.record import dump
 from ziggurat.search.bots import GreedyBot, make_bot
@@ -50,6 +50,10 @@ def test_equal_bots_share_each_deal_evenly_when_nothing_but_the_seat_differs() -
     assert match.wins == [1, 1]
     assert match.points == [1.5, 1.5]
     assert match.score_sums == [22, 22]
+
+
+def test_every_seat_of_a_game_has_a_bot_with_a_seed_of_its_own() -> None:
+    assert len({bot_seed("7/0", seat) for seat in range(4)}) == 4
 
 
 def test_the_same_seed_gives_the_same_records() -> None:

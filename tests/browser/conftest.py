@@ -42,6 +42,12 @@ def browser() -> Iterator[Browser]:
 
 Visit = Callable[..., Page]
 SEATS_AS_LISTED = "try { localStorage['ziggurat.begins'] ??= '\"seats\"' } catch {}"
+NOTICES = """(state => {
+    window.Notification ??= class {};
+    Object.defineProperty(Notification, 'permission', { get: () => state });
+    Notification.requestPermission = async () => state = state === 'default' ? 'granted' : state;
+})('%s')"""
+"""Not by the permissions of Playwright: the browser of the npm package answers `denied` whatever they say."""
 NO_COACH = """try { localStorage['ziggurat.preferences'] ??= '{"coach": 0}' } catch {}"""
 
 
@@ -50,7 +56,8 @@ def visit(browser: Browser, address: str) -> Iterator[Visit]:
     """Opens a page as a new visitor would: `visit("/", language="fr", theme="dark", width=390, height=844)`. Complaints of the page fail the test.
 
     With `lot=True` the page draws by lot who begins, as it does for new visitors; else the seats are as they are listed. With
-    `coach=True` the coach is as new visitors have it, else it is off: it asks before moves that tests play as they come.
+    `coach=True` the coach is as new visitors have it, else it is off: it asks before moves that tests play as they come. `notices` says whether
+    the visitor has allowed notifications: `granted`, `denied`, `default` (undecided); without it, what the browser has from itself.
     """
     contexts: list[BrowserContext] = []
     complaints: list[str] = []
@@ -64,6 +71,7 @@ def visit(browser: Browser, address: str) -> Iterator[Visit]:
         touch: bool = False,
         lot: bool = False,
         coach: bool = False,
+        notices: str = "",
     ) -> Page:
         context = browser.new_context(
             base_url=address,
@@ -79,6 +87,8 @@ def visit(browser: Browser, address: str) -> Iterator[Visit]:
             context.add_init_script(SEATS_AS_LISTED)
         if not coach:
             context.add_init_script(NO_COACH)
+        if notices:
+            context.add_init_script(NOTICES % notices)
         page = context.new_page()
         page.set_default_timeout(PATIENCE)
         page.on("console", lambda message: complaints.append(message.text) if message.type in {"error", "warning"} else None)

@@ -18,6 +18,7 @@ KEEP_SOCKETS = """
     window.WebSocket = class extends Real { constructor(url) { super(url); window.sockets.push(this) } };
 """
 LOG = ".log li a"
+pytestmark = pytest.mark.both_browsers
 Visit = Callable[..., Page]
 
 

@@ -9,6 +9,7 @@ from playwright.sync_api import Page
 
 from http_table import HttpTable
 
+pytestmark = pytest.mark.both_browsers
 Visit = Callable[..., Page]
 SIZES = [(390, 844), (844, 390), (768, 1024), (1440, 900), (2560, 1440)]
 CUT_OFF = """() => {

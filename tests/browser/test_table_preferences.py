@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from axe import violations
@@ -85,3 +86,23 @@ def test_the_browser_notifies_of_ones_turn_in_the_background(visit: Visit, addre
     page.reload()
     page.locator(".board [data-ply]").wait_for()
     expect(page.get_by_text("Notify you when")).to_have_count(0)  # once
+
+
+@pytest.mark.both_browsers
+@pytest.mark.parametrize("state", ["default", "granted", "denied"])
+@pytest.mark.parametrize(("width", "height"), [(1440, 900), (390, 844), (844, 390)])
+def test_a_table_asks_about_notifications_unless_they_are_forbidden(visit: Visit, address: str, state: str, width: int, height: int) -> None:
+    table = HttpTable(address, "akropolis", {"kind": "link"}, seated=True)
+    table.call(f"/api/tables/{table.id}/join", {"name": "Bo"}, 1)
+    page = visit(table.link, notices=state, width=width, height=height)
+    page.locator(".board [data-ply]").wait_for()
+    assert page.evaluate("Notification.permission") == state
+    question = page.get_by_text("Notify you when")
+    if state == "denied":
+        expect(question).to_have_count(0)
+        return
+    expect(question).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.locator(".offer").get_by_role("button", name="Yes").click()
+    expect(question).to_have_count(0)
+    page.wait_for_function("JSON.parse(localStorage['ziggurat.preferences']).notify === true")

@@ -38,6 +38,7 @@ test("with rivals nothing lies in the middle of the graph, where the winning cha
   const scale = scaleOf([{ ply: 0, margin: -12, win: 0.2 }], false);
   expect(scale.low).toBe(-scale.high);
   expect(yOf(FRAME, 0, scale.low, scale.high)).toBe(yOf(FRAME, 0.5, 0, 1));
+  expect(yOf(FRAME, 1, 0, 1)).toBeLessThan(yOf(FRAME, 0, 0, 1)); // more is higher
   expect(scale.ticks).toContain(0);
   expect(scale.ticks.length).toBeLessThanOrEqual(5);
 });

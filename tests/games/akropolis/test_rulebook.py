@@ -551,3 +551,15 @@ def test_alone_one_wins_with_more_points_or_as_many_and_more_stones(points: int,
     ranks = np.array([40 + points], SCORE)
     write_ranks(state, 40, ranks)
     assert ranks.tolist() == [rank]
+
+
+def test_with_the_variant_barracks_double_with_three_or_four_open_sides_and_not_with_more() -> None:
+    reading = 1 << Color.BARRACKS
+    assert [scoring.decide_barracks(reading, empty, empty) & scoring.TIMES for empty in range(7)] == [0, 1, 1, 2, 2, 1, 1]
+
+
+def test_where_stones_are_limited_covered_quarries_bring_no_more_than_the_reserve_has() -> None:
+    state = np.zeros(1, STATE)[0]
+    state.is_limited, state.reserve = 1, 2
+    rules.gain(state, state.cities[0], 3)
+    assert (int(state.cities[0].stones), int(state.reserve)) == (2, 0)

@@ -27,7 +27,7 @@ from ziggurat.games.blueprints.building_report import AT_PLAN_STATE, DONE, LOST,
 from ziggurat.games.blueprints.material import CARD_NAMES, COUNT_BITS, DECKS, FIRST_PRIZE, HEIGHT_BITS, PLAN_BONUS, Material
 from ziggurat.games.blueprints.move_text import MOVES, from_text, to_text
 from ziggurat.games.blueprints.score_typed_in import Position, read_building, score_position
-from ziggurat.games.blueprints.scoring import bonus_possible, material_points, plan_bonus, qualifies
+from ziggurat.games.blueprints.scoring import bonus_possible, give_awards, material_points, plan_bonus, qualifies
 from ziggurat.games.blueprints.visibility import imagine
 from ziggurat.kernel import COMPILED, generator
 from ziggurat.options import parse_assignments
@@ -405,3 +405,7 @@ def test_only_the_command_line_reads_files(tmp_path: Path) -> None:
     broken.write_text("[1,", encoding="utf-8")
     with pytest.raises(OptionError, match="is not JSON"):
         parse_assignments([f"plans=@{broken}"])
+
+
+def test_before_the_first_die_nobody_has_an_award() -> None:
+    assert give_awards(0, 2) == 0
