@@ -54,6 +54,20 @@ def test_the_invitation_tells_what_is_agreed(visit: Visit) -> None:
     page.locator(".bar").wait_for()
 
 
+@pytest.mark.parametrize(("game", "options"), [("amytis", {}), ("akropolis", {}), ("akropolis", {"athena": True}), ("blueprints", {})])
+def test_terms_as_in_the_rules_list_no_option_that_is_not_in_play(visit: Visit, address: str, game: str, options: dict[str, bool]) -> None:
+    table = HttpTable(address, game, {"kind": "link"}, options=options)
+    known = next(one for one in table.call("/api/games")["games"] if one["game"] == game)["options"]
+    for link in (table.link, f"/table/{table.id}#{table.secrets[1]}", f"/table/{table.id}"):  # waiting, invited, watching
+        page = visit(link)
+        page.locator(".waiting dl").wait_for()
+        page.wait_for_load_state("networkidle")
+        terms = page.locator(".waiting dl > dd")
+        assert all(text.strip() and "undefined" not in text for text in terms.all_inner_texts())
+        fixed, always = 4, ("variants", "stones", "edition", "sides", "plans")  # who plays, who begins, the clock, the table
+        expect(terms).to_have_count(fixed + sum(option["name"] in always for option in known) + len(options))
+
+
 def test_the_waiting_room_has_the_link_and_cancel_and_says_that_only_this_machine_is_served(visit: Visit) -> None:
     page = waiting(visit)
     expect(page.locator(".waiting")).to_contain_text("listens to this machine only")
