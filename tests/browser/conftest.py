@@ -52,8 +52,9 @@ MISSING_VALUES = r"""
         for (const name of node.nodeType === 1 ? names : []) check(node.getAttribute(name));
         if (!['SCRIPT', 'STYLE'].includes(node.nodeName)) node.childNodes.forEach(look);
     };
+    const changed = (one) => (one.type === 'childList' ? one.addedNodes : [one.target]).forEach(look);
     const all = { childList: true, characterData: true, attributeFilter: names, subtree: true };
-    new MutationObserver((changes) => changes.forEach((one) => (one.type === 'childList' ? one.addedNodes : [one.target]).forEach(look))).observe(document, all);
+    new MutationObserver((changes) => changes.forEach(changed)).observe(document, all);
 """
 
 

@@ -163,7 +163,7 @@ def rooms(visit: Visit, address: str, **how: object) -> Iterator[Page]:
     yield page
     page.goto("/#finished")
     page.reload()
-    page.locator(".score").first.wait_for()
+    page.locator(".row .end").first.wait_for()
     yield page
     page.goto(f"/table/{waiting.id}")
     page.locator(".waiting dl").wait_for()
@@ -179,6 +179,27 @@ def rooms(visit: Visit, address: str, **how: object) -> Iterator[Page]:
     page.locator(".waiting form").wait_for()
     page.locator(".waiting dl").wait_for()
     yield page
+
+
+@pytest.mark.parametrize(
+    ("language", "how"),
+    [("en", ["Bo gave up. You win.", "You win, ", "Stopped without a result"]), ("fr", ["Bo a abandonné. Vous gagnez.", "Vous gagnez", "sans résultat"])],
+)
+def test_a_list_of_finished_games_says_who_won_and_how(visit: Visit, address: str, language: str, how: list[str]) -> None:
+    given_up, stopped = (HttpTable(address, "blueprints", {"kind": "here", "name": "Bo"}) for _ in range(2))
+    given_up.call(f"/api/tables/{given_up.id}/resign", {}, 1)
+    stopped.call(f"/api/tables/{stopped.id}/abandon", {}, 0)
+    played = HttpTable(address, "amytis", {"kind": "bot", "bot": "random"})
+    played.play(most=200)
+    assert played.now()["end"]["result"]["ranks"] == [1, 2]
+    page = visit("/", language=language)
+    stored = [{"id": one.id, "game": one.game, "at": 1, "over": True, "secrets": one.secrets[:1], "links": {}} for one in (given_up, played, stopped)]
+    page.evaluate("tables => localStorage.setItem('ziggurat.tables', JSON.stringify(tables))", stored)
+    page.goto("/#finished")
+    page.reload()
+    for row, text in enumerate(how):
+        expect(page.locator("li.row").nth(row)).to_contain_text(text)
+    expect(page.locator("li.row").first).not_to_contain_text("0 : 0")
 
 
 @pytest.mark.parametrize(("theme", "language"), [("light", "en"), ("dark", "fr")])

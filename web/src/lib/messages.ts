@@ -698,6 +698,8 @@ export interface TableGlance {
   you: number[];
   /** As `view` of a table, but `legal`, `log` and `movers` are empty; null before the start. */
   view: AnyView | null;
+  /** As `end` of a table: how it ended, null until then. */
+  end: EndInfo | null;
 }
 
 /** A puzzle in the list: enough to choose one, and nothing of its solution. */

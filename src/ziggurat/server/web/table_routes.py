@@ -21,7 +21,7 @@ from ziggurat.server.refused import Refused
 from ziggurat.server.room import key_in, whole_table
 from ziggurat.server.show import history
 from ziggurat.server.show.picture_cache import key_of
-from ziggurat.server.show.views import chat_page, covered, encode, seat_infos
+from ziggurat.server.show.views import chat_page, covered, encode, end_info, seat_infos
 from ziggurat.server.web.parameters import (
     MOST_LISTED,
     NDJSON,
@@ -90,7 +90,8 @@ async def glance(table: TableId, host: TheHost, authorization: Bearer = None) ->
     you = room.table.seats_of(token_of(authorization))
     view = room.views.view(you[0] if len(you) == 1 else None)
     short = None if view is None else msgspec.structs.replace(view, legal=[], log=[], movers=[])
-    return a.TableGlance(table, room.table.spec.name, room.table.status, seat_infos(room.table, room.seats_online), you, short)
+    seats = seat_infos(room.table, room.seats_online)
+    return a.TableGlance(table, room.table.spec.name, room.table.status, seats, you, short, end_info(room.table))
 
 
 @delete("/api/tables/{table:str}", tags=["tables"], **SEAT)
