@@ -4,11 +4,11 @@ import type { AnyMessage } from "./messages";
 const RETRY = [500, 1000, 2000, 4000, 8000];
 const CONNECT = 10_000;
 /** How long nothing may be heard before the server is asked whether it is there: after something was sent; else, and while nobody looks (milliseconds). */
-const ANSWER = 700;
+const ANSWER = 500;
 const IDLE = 5000;
 const HIDDEN = 15_000;
 /** A ping without an answer: the connection counts as lost, and later is given up for a new one (milliseconds). */
-const SILENT = 1000;
+const SILENT = 800;
 const GIVE_UP = 5000;
 /** An answer may wait behind other work of the page: the last moment before the connection counts as lost (milliseconds). */
 const BUSY = 50;
