@@ -50,10 +50,24 @@ NOTICES = """(state => {
 """Not by the permissions of Playwright: the browser of the npm package answers `denied` whatever they say."""
 NO_COACH = """try { localStorage['ziggurat.preferences'] ??= '{"coach": 0}' } catch {}"""
 
+MISSING_VALUES = r"""
+    const missing = /\b(undefined|NaN)\b|\[object /, names = ['aria-label', 'title', 'alt', 'placeholder'];
+    const check = (text) => missing.test(text ?? '') && console.error(`the page says: ${text}`);
+    const look = (node) => {
+        if (node.nodeType === 3) check(node.data);
+        for (const name of node.nodeType === 1 ? names : []) check(node.getAttribute(name));
+        if (!['SCRIPT', 'STYLE'].includes(node.nodeName)) node.childNodes.forEach(look);
+    };
+    const changed = (one) => (one.type === 'childList' ? one.addedNodes : [one.target]).forEach(look);
+    const all = { childList: true, characterData: true, attributeFilter: names, subtree: true };
+    new MutationObserver((changes) => changes.forEach(changed)).observe(document, all);
+"""
+
 
 @pytest.fixture
 def visit(browser: Browser, address: str) -> Iterator[Visit]:
-    """Opens a page as a new visitor would: `visit("/", language="fr", theme="dark", width=390, height=844)`. Complaints of the page fail the test.
+    """Opens a page as a new visitor would: `visit("/", language="fr", theme="dark", width=390, height=844)`. Complaints of the page fail the test,
+    and so does a text that shows a missing value (`undefined`).
 
     With `lot=True` the page draws by lot who begins, as it does for new visitors; else the seats are as they are listed. With
     `coach=True` the coach is as new visitors have it, else it is off: it asks before moves that tests play as they come. `notices` says whether
@@ -83,6 +97,7 @@ def visit(browser: Browser, address: str) -> Iterator[Visit]:
             extra_http_headers={repeatable_server.HEADER: repeatable_server.maker()},
         )
         contexts.append(context)
+        context.add_init_script(f"{{ {MISSING_VALUES} }}")
         if not lot:
             context.add_init_script(SEATS_AS_LISTED)
         if not coach:

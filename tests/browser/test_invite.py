@@ -54,6 +54,20 @@ def test_the_invitation_tells_what_is_agreed(visit: Visit) -> None:
     page.locator(".bar").wait_for()
 
 
+@pytest.mark.parametrize(("game", "options"), [("amytis", {}), ("akropolis", {}), ("akropolis", {"athena": True}), ("blueprints", {})])
+def test_terms_as_in_the_rules_list_no_option_that_is_not_in_play(visit: Visit, address: str, game: str, options: dict[str, bool]) -> None:
+    table = HttpTable(address, game, {"kind": "link"}, options=options)
+    known = next(one for one in table.call("/api/games")["games"] if one["game"] == game)["options"]
+    for link in (table.link, f"/table/{table.id}#{table.secrets[1]}", f"/table/{table.id}"):  # waiting, invited, watching
+        page = visit(link)
+        page.locator(".waiting dl").wait_for()
+        page.wait_for_load_state("networkidle")
+        terms = page.locator(".waiting dl > dd")
+        assert all(text.strip() and "undefined" not in text for text in terms.all_inner_texts())
+        fixed, always = 4, ("variants", "stones", "edition", "sides", "plans")  # who plays, who begins, the clock, the table
+        expect(terms).to_have_count(fixed + sum(option["name"] in always for option in known) + len(options))
+
+
 def test_the_waiting_room_has_the_link_and_cancel_and_says_that_only_this_machine_is_served(visit: Visit) -> None:
     page = waiting(visit)
     expect(page.locator(".waiting")).to_contain_text("listens to this machine only")
@@ -149,7 +163,7 @@ def rooms(visit: Visit, address: str, **how: object) -> Iterator[Page]:
     yield page
     page.goto("/#finished")
     page.reload()
-    page.locator(".score").first.wait_for()
+    page.locator(".row .end").first.wait_for()
     yield page
     page.goto(f"/table/{waiting.id}")
     page.locator(".waiting dl").wait_for()
@@ -165,6 +179,27 @@ def rooms(visit: Visit, address: str, **how: object) -> Iterator[Page]:
     page.locator(".waiting form").wait_for()
     page.locator(".waiting dl").wait_for()
     yield page
+
+
+@pytest.mark.parametrize(
+    ("language", "how"),
+    [("en", ["Bo gave up. You win.", "You win, ", "Stopped without a result"]), ("fr", ["Bo a abandonné. Vous gagnez.", "Vous gagnez", "sans résultat"])],
+)
+def test_a_list_of_finished_games_says_who_won_and_how(visit: Visit, address: str, language: str, how: list[str]) -> None:
+    given_up, stopped = (HttpTable(address, "blueprints", {"kind": "here", "name": "Bo"}) for _ in range(2))
+    given_up.call(f"/api/tables/{given_up.id}/resign", {}, 1)
+    stopped.call(f"/api/tables/{stopped.id}/abandon", {}, 0)
+    played = HttpTable(address, "amytis", {"kind": "bot", "bot": "random"})
+    played.play(most=200)
+    assert played.now()["end"]["result"]["ranks"] == [1, 2]
+    page = visit("/", language=language)
+    stored = [{"id": one.id, "game": one.game, "at": 1, "over": True, "secrets": one.secrets[:1], "links": {}} for one in (given_up, played, stopped)]
+    page.evaluate("tables => localStorage.setItem('ziggurat.tables', JSON.stringify(tables))", stored)
+    page.goto("/#finished")
+    page.reload()
+    for row, text in enumerate(how):
+        expect(page.locator("li.row").nth(row)).to_contain_text(text)
+    expect(page.locator("li.row").first).not_to_contain_text("0 : 0")
 
 
 @pytest.mark.parametrize(("theme", "language"), [("light", "en"), ("dark", "fr")])

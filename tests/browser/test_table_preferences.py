@@ -60,9 +60,33 @@ def test_without_confirmation_a_click_plays(visit: Visit, four_games: str) -> No
     expect(page.locator(LOG).first).to_be_visible()
 
 
-def test_the_browser_notifies_of_ones_turn_in_the_background(visit: Visit, address: str) -> None:
-    table = HttpTable(address, "akropolis", {"kind": "link"}, seated=True)
+def slow_table(address: str, clock: str = "days") -> HttpTable:
+    """A table of two people, with days for each move."""
+    table = HttpTable(address, "akropolis", {"kind": "link"}, clock={"kind": clock})
     table.call(f"/api/tables/{table.id}/join", {"name": "Bo"}, 1)
+    return table
+
+
+def test_notices_are_offered_to_players_of_slow_games_alone_and_with_room_for_a_thumb(visit: Visit, address: str) -> None:
+    slow, quick = slow_table(address), slow_table(address, "live")
+    page = visit("/", width=390, height=844, touch=True)
+    page.add_init_script(NOTICES)
+    offer = page.get_by_text("Notify you when")
+    for link, offered in ((quick.link, False), (f"/table/{slow.id}", False), (slow.link, True)):
+        page.goto("/")
+        page.goto(link)
+        page.locator(".board [data-ply]").wait_for()
+        expect(offer).to_have_count(int(offered))
+    for name in ("Yes", "No"):
+        box = page.get_by_role("button", name=name, exact=True).bounding_box()
+        assert box and box["height"] >= 44 and box["width"] >= 44
+    slow.call(f"/api/tables/{slow.id}/resign", {}, 1)
+    expect(page.locator(".status")).to_contain_text("Bo gave up")
+    expect(offer).to_have_count(0)
+
+
+def test_the_browser_notifies_of_ones_turn_in_the_background(visit: Visit, address: str) -> None:
+    table = slow_table(address)
     page = visit("/")
     page.add_init_script(NOTICES)
     page.goto(table.link)

@@ -214,6 +214,22 @@ def test_all_decisions_of_a_turn_are_asked_about_at_once(tmp_path: Path) -> None
     run(main)
 
 
+def test_why_a_bot_removed_a_die_is_told(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with opened_host(tmp_path) as host:
+            party = await seat_all(host, table("blueprints", "link", "greedy", hints=True))
+            await party.play_on(8)
+            game = party.table.game
+            removals = [ply for ply in range(1, game.ply + 1) if game.movers[ply - 1] == 1 and game.moves[ply - 1].startswith("-")]
+            assert removals
+            for ply in removals:
+                for language, text in (("en", "With two players each turn"), ("fr", "À deux joueurs, chaque tour")):
+                    answer = await act(host, party.room, Actor([0], language=language), r.Why(ply=ply))
+                    assert answer.reasons[0].startswith(text)
+
+    run(main)
+
+
 @pytest.mark.parametrize("setting", [{"live_scores": False}, {"face_down": True}], ids=str)
 def test_where_scores_are_hidden_no_reason_speaks_of_points(tmp_path: Path, setting: dict[str, bool]) -> None:
     async def main() -> None:

@@ -42,10 +42,24 @@ def test_a_table_that_hides_scores_hides_them_here_too(tmp_path: Path) -> None:
         async with opened_api(tmp_path) as client:
             made = (await client.post("/api/tables", json={"game": "akropolis", "seats": PEOPLE, "live_scores": False})).json()
             shown = await glance_of(client, made["id"], made["seats"][0]["secret"])
+            assert shown["end"] is None
             assert all("score" not in seat and "sheet" not in seat for seat in shown["view"]["seats"])
             waiting = (await client.post("/api/tables", json={"game": "akropolis", "seats": [PEOPLE[0], {"kind": "link"}]})).json()
             assert (await glance_of(client, waiting["id"]))["view"] is None
             assert (await client.get("/api/tables/nothing/glance")).status_code == 404
+
+    run(main)
+
+
+def test_it_tells_how_a_game_ended(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with opened_api(tmp_path) as client:
+            made = (await client.post("/api/tables", json={"game": "akropolis", "seats": PEOPLE})).json()
+            headers = {"Authorization": f"Bearer {made['seats'][1]['secret']}"}
+            await client.post(f"/api/tables/{made['id']}/resign", json={}, headers=headers)
+            shown = await glance_of(client, made["id"])
+            assert shown["end"] == (await client.get(f"/api/tables/{made['id']}")).json()["end"]
+            assert (shown["end"]["why"], shown["end"]["seat"], shown["end"]["result"]) == ("resigned", 1, None)
 
     run(main)
 

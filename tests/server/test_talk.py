@@ -116,6 +116,42 @@ def test_a_client_that_is_gone_hurts_nobody(tmp_path: Path) -> None:
     run(main)
 
 
+def test_a_ping_is_answered_while_another_request_is_carried_out(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with opened_host(tmp_path) as host:
+            party = await seat_all(host, table("amytis", "link", "link"), deal=DEAL)
+            line = Line(host, party, 0)
+            await line.until("table")
+            async with party.room.lock:
+                line.ask(t="play", ply=0, move="b2>a1", id=2)
+                line.ask(t="ping", id=3)
+                await line.until("pong", id=3)
+                assert not [message for message in line.heard if message["t"] == "done" and message["id"] == 2]
+            await line.until("done", id=2)
+            await line.leave()
+
+    run(main)
+
+
+def test_what_a_client_sent_before_it_left_is_carried_out(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with opened_host(tmp_path) as host:
+            party = await seat_all(host, table("amytis", "link", "link"), deal=DEAL)
+            line, other = Line(host, party, 0), Line(host, party, 1)
+            for one in (line, other):
+                await one.until("table")
+            async with party.room.lock:
+                line.ask(t="play", ply=0, move="b2>a1", id=2)
+                leaving = asyncio.create_task(line.leave())
+                await asyncio.sleep(0.05)
+                assert not leaving.done()
+            await other.until("played", ply=1)
+            await leaving
+            await other.leave()
+
+    run(main)
+
+
 def test_an_error_of_ours_ends_the_conversation(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened_host(tmp_path) as host:

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { OptionInfo } from "../src/lib/messages";
+import { meaningful } from "../src/lib/option_text";
 import {
   countChanges,
-  meaningful,
   presetOf,
   sidesOf,
   sidesPreset,

@@ -48,10 +48,16 @@ def reasons(game: Game, seat: int, ply: int, language: str, *, points: bool = Tr
     mover, secret = game.movers[ply - 1], game.view(seat)["log"][ply - 1] != game.moves[ply - 1]
     count = DEALS if game.spec.secrets else JUDGED
     worlds = [Imagined(game.imagine(seat, f"why/{ply}/{number}"), ply) for number in range(count)]
-    sentences = [*(at_once(worlds[0], seat, mover, language) if points else []), *served(worlds, mover, language)]
+    sentences = [*obliged(worlds[0], language), *(at_once(worlds[0], seat, mover, language) if points else []), *served(worlds, mover, language)]
     if judged and not secret:
         sentences += worth(worlds[:JUDGED], mover, seat, language)
     return [*sentences, *denied(worlds[:JUDGED], seat, language)] if judged else sentences
+
+
+def obliged(world: Imagined, language: str) -> list[str]:
+    """What the rules ask for where such a decision must be taken, if the game has words for it: `why.` and the kind of the choice."""
+    words, key = world.game.words(language), f"why.{getattr(world.before().choice(world.code), 'kind', '')}"
+    return [words(key)] if key in words else []
 
 
 def at_once(world: Imagined, seat: int, mover: int, language: str) -> list[str]:

@@ -7,7 +7,7 @@ from typing import Literal
 import msgspec
 
 from ziggurat.guide import GuideSection, TipSection
-from ziggurat.server.messages import ChatLine, ErrorInfo, SeatInfo, View
+from ziggurat.server.messages import ChatLine, EndInfo, ErrorInfo, SeatInfo, View
 from ziggurat.view import BaseChoice, OptionValue
 
 
@@ -177,6 +177,8 @@ class TableGlance(msgspec.Struct):
     """Your seats."""
     view: View | None
     """As `view` of a table, but `legal`, `log` and `movers` are empty; null before the start."""
+    end: EndInfo | None
+    """As `end` of a table: how it ended, null until then."""
     rematch: str = ""
     """The table where everybody plays on; your secrets open it, too."""
     rematch_places: list[int] = []

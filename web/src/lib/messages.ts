@@ -704,6 +704,8 @@ export interface TableGlance {
   you: number[];
   /** As `view` of a table, but `legal`, `log` and `movers` are empty; null before the start. */
   view: AnyView | null;
+  /** As `end` of a table: how it ended, null until then. */
+  end: EndInfo | null;
   /** The table where everybody plays on; your secrets open it, too. */
   rematch: string;
   /** Where each seat sits at that table. */

@@ -2,12 +2,11 @@
 import type { EndInfo, TableMessage } from "./messages";
 import { i18n, t, type Key } from "./i18n.svelte";
 
+/** What is known of a table that is over. */
+type Ended = Pick<TableMessage, "you" | "seats" | "end">;
+
 /** Say how a game ended and what the scores were. */
-export function verdict(
-  table: TableMessage,
-  names: string[],
-  seatless: { name: string; score?: number }[] = [],
-): string {
+export function verdict(table: Ended, names: string[], seatless: { name: string; score?: number }[] = []): string {
   const end = table.end!;
   if (end.why === "resigned" || end.why === "time") return gaveUp(table, end, names);
   if (!end.result) return t(end.why === "record" ? "end.record" : "end.abandoned");
@@ -33,10 +32,10 @@ export function verdict(
   return others[0] === most ? `${sentence} ${t("end.tiebreak")}` : sentence;
 }
 
-const wins = (table: TableMessage, seat: number, names: string[]): string =>
+const wins = (table: Ended, seat: number, names: string[]): string =>
   table.you.length === 1 && table.you[0] === seat ? t("end.you") : t("end.won", { player: names[seat]! });
 
-function gaveUp(table: TableMessage, end: EndInfo, names: string[]): string {
+function gaveUp(table: Ended, end: EndInfo, names: string[]): string {
   const left = table.seats.filter((seat) => !seat.resigned);
   const why = t(`end.${end.why}` as Key, { player: names[end.seat!]! });
   return left.length === 1 ? `${why}. ${wins(table, left[0]!.seat, names)}.` : why;

@@ -53,6 +53,8 @@ export class Table {
   /** When the clocks of `state` were read, on this machine's clock. */
   clockRead = $state(0);
   sending = $state.raw<Sent | null>(null);
+  /** What became of the last move that had to wait for the connection. */
+  waitedMove = $state.raw<{ arrived: boolean } | null>(null);
   readonly history: TableHistory;
 
   #selected = $state("");
@@ -61,6 +63,8 @@ export class Table {
   #pacer: MovePacer;
   #socket: TableSocket;
   #logTimer = 0;
+  /** Whether the move that is being sent has had to wait for the connection. */
+  #waited = false;
   /** The numbers of the last request, the last one for a preview, and the last one that plays a move. */
   #number = Date.now();
   #previewRequest = 0;
@@ -76,6 +80,7 @@ export class Table {
     private language: Language,
   ) {
     this.sending = recall<Sent | null>(`sent.${id}`, null);
+    this.#waited = !!this.sending;
     this.history = new TableHistory(id, (seat) => this.secretOf(seat));
     this.#pacer = new MovePacer({
       shown: () => this.state,
@@ -87,7 +92,8 @@ export class Table {
     this.#socket = new TableSocket(id, {
       hello: () => ({ t: "hello", secrets: myTables.find(id)?.secrets ?? [], language: this.language }),
       receive: (message) => this.#receive(message),
-      lost: () => (this.online = false),
+      lost: () => ((this.online = false), (this.#waited ||= !!this.sending)),
+      found: () => (this.online = true),
       mayRetry: () => !this.hopeless,
     });
   }
@@ -122,6 +128,11 @@ export class Table {
     this.#previewRequest = this.send({ t: "lens", ply, move, seat, ahead: !choices.length });
   }
 
+  /** Make sure that the server is there, where something is asked of it over HTTP. */
+  checkLine(): void {
+    this.#socket.check();
+  }
+
   /** Ask what one could play if it were one's turn now: `tries`. */
   requestTries(): void {
     if (!this.state) return;
@@ -146,6 +157,7 @@ export class Table {
   play(move: string, key = newKey()): void {
     if (!this.state || this.sending) return;
     const { ply, seat, undone } = this.state;
+    this.#waited = !this.online;
     this.#rememberSent({ ply, move, key, seat, undone: undone.length });
     this.#sendMove();
   }
@@ -295,6 +307,7 @@ export class Table {
 
   #show(next: TableMessage): void {
     if (this.sending && next.ply > this.sending.ply) {
+      if (this.#waited) this.waitedMove = { arrived: next.view?.log[this.sending.ply] === this.sending.move };
       this.#rememberSent(null);
       this.selected = "";
     }

@@ -2,6 +2,7 @@
 import type { AnyView } from "../games/types";
 import { seatNames, t, word } from "../lib/i18n.svelte";
 import type { TableGlance } from "../lib/messages";
+import { verdict } from "../lib/summary";
 
 /** How far the game is: its round, or its move. */
 export function progressOf(view: AnyView): string {
@@ -15,17 +16,21 @@ export function rivalsOf({ seats, you }: TableGlance): string {
   return names.join(", ");
 }
 
-/** The points of all seats with their names; none where the table hides them. */
-export function scoresOf({ seats, you, view }: TableGlance): { name: string; score: number; own: boolean }[] {
+/** The points of all seats with their names; none where the table hides them, or where `endOf` tells them. */
+export function scoresOf({ seats, you, view, end }: TableGlance): { name: string; score: number; own: boolean }[] {
   const names = seatNames(seats);
-  return (view?.seats ?? []).flatMap(({ score }, n) =>
+  return (end ? [] : (view?.seats ?? [])).flatMap(({ score }, n) =>
     score === undefined ? [] : [{ name: names[n]!, score, own: you.includes(n) }],
   );
 }
 
+/** How a game ended, who won and with how many points; "" while it goes on. */
+export const endOf = (glance: TableGlance): string => (glance.end ? verdict(glance, seatNames(glance.seats)) : "");
+
 /** Whose turn it is, and whether it is somebody's at this screen. */
-export function turnOf({ status, seats, you, view }: TableGlance): { text: string; mine: boolean } {
-  if (status === "over") return { text: t("lobby.over"), mine: false };
+export function turnOf(glance: TableGlance): { text: string; mine: boolean } {
+  const { status, seats, you, view } = glance;
+  if (status === "over") return { text: endOf(glance), mine: false };
   if (status === "open")
     return { text: t("lobby.waits", { n: seats.filter(({ joined }) => !joined).length }), mine: false };
   const seat = view?.to_move ?? 0;

@@ -1,18 +1,12 @@
 /** The options of a new game: pure helpers of the setup page. */
 import type { OptionInfo } from "../lib/messages";
-
-/** A value of an option. */
-export type Value = OptionInfo["default"];
-/** The options that differ from the defaults, by name. */
-export type Options = Record<string, Value>;
+import { meaningful, sameValue, valueOf, type Options, type Value } from "../lib/option_text";
 
 /** Options that a preset leaves alone. */
 const NOT_IN_PRESETS = ["architect", "variants", "athena", "athena_cards"];
 const SIX_SIDES = /^[AB]{6}$/;
 const SIDES_BY_PRESET: Record<string, string> = { first: "AAAAAA", B: "BBBBBB", random: "random" };
 
-export const sameValue = (a: Value, b: Value): boolean => JSON.stringify(a) === JSON.stringify(b);
-export const valueOf = (options: Options, option: OptionInfo): Value => options[option.name] ?? option.default;
 export const listOf = (options: Options, option: OptionInfo): string[] => [valueOf(options, option)].flat().map(String);
 
 /** The options with one of them changed; a default value is left out. */
@@ -27,10 +21,6 @@ export function withListed(options: Options, option: OptionInfo, value: string, 
   const next = option.choices.map(String).filter((other) => (other === value ? on : now.includes(other)));
   return withValue(options, option, next);
 }
-
-/** The options that mean something: not those that need another one which is off. */
-export const meaningful = (all: OptionInfo[], options: Options): OptionInfo[] =>
-  all.filter(({ needs }) => !needs || options[needs]);
 
 /** The options without those that mean nothing. */
 export function withoutNeedless(all: OptionInfo[], options: Options): Options {

@@ -27,6 +27,7 @@ export class Announcements {
     $effect(() => this.#announceDeclined());
     $effect(() => this.#announceLot());
     $effect(() => this.#announceNews());
+    $effect(() => this.#announceWaitedMove());
     onDestroy(() => clearTimeout(this.#timer));
   }
 
@@ -49,6 +50,12 @@ export class Announcements {
     const text = t("table.said.no", { player: names[declined.by]! });
     if (now.you.includes(declined.seat) && this.#before) untrack(() => this.show(text));
     this.#declined = declined.number;
+  }
+
+  /** Say whether a move that had to wait for the connection has arrived. */
+  #announceWaitedMove(): void {
+    const move = this.page.table.waitedMove;
+    if (move) untrack(() => this.show(t(move.arrived ? "table.sent" : "table.missed")));
   }
 
   /** Say at the start, once, in which order the lot lets everybody play. */

@@ -87,6 +87,7 @@ export class Coach {
     const question = (this.#question = new AbortController());
     const patience = setTimeout(() => question.abort(), PATIENCE);
     this.asking = move;
+    table.checkLine();
     const path = `/api/tables/${id}/coach?language=${i18n.language}`;
     const answer = await table
       .secretOf(null)

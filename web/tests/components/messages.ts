@@ -17,6 +17,7 @@ const seatInfo = (seat: number, change: Partial<SeatInfo> = {}): SeatInfo => ({
   resigned: false,
   hints: 0,
   links: 0,
+  back: false,
   ...change,
 });
 

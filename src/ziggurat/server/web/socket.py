@@ -32,6 +32,8 @@ from ziggurat.server.web.limits import Limits
 log = logging.getLogger("ziggurat.server")
 HELLO_SECONDS = 10.0
 MOST_MISTAKES = 20
+MOST_WAITING = 32
+"""Requests of one client that wait for the one before them; while there are more, nothing is read."""
 POLICY, TRY_LATER, ERROR = 1008, 1013, 1011  # why a socket is closed
 
 decoder: msgspec.json.Decoder[r.AnyRequest] = msgspec.json.Decoder(r.AnyRequest)
@@ -82,7 +84,7 @@ async def table_socket(
 
 
 class Conversation:
-    """One client on a socket: one task reads requests and answers them, another sends updates."""
+    """One client on a socket: one task reads requests, one carries them out, another sends updates."""
 
     def __init__(self, socket: WebSocket[Any, Any, Any], host: Host, limits: Limits, address: str) -> None:
         self.socket = socket
@@ -94,6 +96,7 @@ class Conversation:
         self.watcher: Watcher | None = None
         self.changed = asyncio.Event()
         """Set when something may have changed."""
+        self.requests: asyncio.Queue[r.AnyRequest] = asyncio.Queue(MOST_WAITING)
 
     async def run(self, table: str) -> None:
         """Wait for `hello`, then carry out requests, one after another, and send what changes."""
@@ -116,7 +119,7 @@ class Conversation:
         try:
             if hello.id is not None:
                 await self.send(m.DoneMessage(hello.id))
-            await first_of(self.read(self.watcher), self.write(self.watcher))
+            await first_of(self.read(self.watcher), self.work(self.watcher), self.write(self.watcher))
         finally:
             self.watcher.close()
 
@@ -135,17 +138,30 @@ class Conversation:
                 await self.send_text(text)
 
     async def read(self, watcher: Watcher) -> None:
-        """Carry out the requests of the client."""
+        """Take the requests of the client. A ping is answered at once, so that a client can tell a long search from a cut line."""
+        try:
+            while True:
+                request = await self.receive()
+                if isinstance(request, r.Ping):
+                    await self.answer(watcher, request)
+                elif request is not None:
+                    await self.requests.put(request)
+        except (WebSocketDisconnect, ProtocolError):
+            await self.requests.join()  # what came before is carried out
+            raise
+
+    async def work(self, watcher: Watcher) -> None:
+        """Carry out the requests of the client, one after another."""
         while True:
-            request = await self.receive()
-            if request is None:
-                continue
+            request = await self.requests.get()
             try:
                 with span("message", kind=type(request).__name__, table=watcher.room.table.id):
                     await self.answer(watcher, request)
             except GameError as error:
                 METRICS.refused += 1
                 await self.refuse(request.id, error)
+            finally:
+                self.requests.task_done()
 
     async def answer(self, watcher: Watcher, request: r.AnyRequest) -> None:
         """Carry out one request; send the answer when its events are durable."""

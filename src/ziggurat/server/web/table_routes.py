@@ -21,7 +21,7 @@ from ziggurat.server.refused import Refused
 from ziggurat.server.room import key_in, whole_table
 from ziggurat.server.show import history
 from ziggurat.server.show.picture_cache import key_of
-from ziggurat.server.show.views import chat_page, covered, encode, rematch_places, seat_infos
+from ziggurat.server.show.views import chat_page, covered, encode, end_info, rematch_places, seat_infos
 from ziggurat.server.web.parameters import (
     MOST_LISTED,
     NDJSON,
@@ -91,7 +91,7 @@ async def glance(table: TableId, host: TheHost, authorization: Bearer = None) ->
     view = room.views.view(you[0] if len(you) == 1 else None)
     short = None if view is None else msgspec.structs.replace(view, legal=[], log=[], movers=[])
     now, seats = room.table, seat_infos(room.table, room.seats_online)
-    return a.TableGlance(table, now.spec.name, now.status, seats, you, short, now.rematch, rematch_places(now))
+    return a.TableGlance(table, now.spec.name, now.status, seats, you, short, end_info(now), now.rematch, rematch_places(now))
 
 
 @delete("/api/tables/{table:str}", tags=["tables"], **SEAT)
