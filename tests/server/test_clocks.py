@@ -21,7 +21,8 @@ from ziggurat.server.room import Actor, Watcher
 from ziggurat.server.store.sqlite import SqliteStore
 from ziggurat.server.store.store import Row
 from ziggurat.server.table import events as e
-from ziggurat.server.table.events import Head, SeatPlan
+from ziggurat.server.table.clocks import Clocks
+from ziggurat.server.table.events import Clock, Head, SeatPlan
 from ziggurat.server.table.table import Table
 from ziggurat.server.upkeep import QUIET_MS
 
@@ -346,3 +347,10 @@ def test_who_asks_over_http_is_there_and_who_is_told_of_turns_has_a_minute_for_e
             assert party.table.seats[1].bot == "greedy"
 
     run(main)
+
+
+def test_an_undo_gives_time_back_to_those_who_waited_and_to_nobody_else() -> None:
+    clocks = Clocks(Clock(kind="live", bank=300), 2)
+    clocks.left = [100_000, 200_000]
+    clocks.take_back([250_000, 250_000], free={1})
+    assert clocks.left == [100_000, 250_000]
