@@ -22,7 +22,7 @@ from ziggurat.server.store.sqlite import SqliteStore
 from ziggurat.server.store.store import Row
 from ziggurat.server.table import events as e
 from ziggurat.server.table.clocks import Clocks
-from ziggurat.server.table.events import Head, SeatPlan
+from ziggurat.server.table.events import Clock, Head, SeatPlan
 from ziggurat.server.table.table import Table
 from ziggurat.server.upkeep import QUIET_MS
 
@@ -355,3 +355,10 @@ def test_an_undo_leaves_a_clock_alone_that_had_run_out_at_that_decision() -> Non
     clocks.left = [150_000, 90_000, 400_000]
     clocks.take_back([0, 120_000, 450_000], free=[1])
     assert clocks.left == [150_000, 120_000, 400_000]
+
+
+def test_an_undo_gives_time_back_to_those_who_waited_and_to_nobody_else() -> None:
+    clocks = Clocks(Clock(kind="live", bank=300), 2)
+    clocks.left = [100_000, 200_000]
+    clocks.take_back([250_000, 250_000], free={1})
+    assert clocks.left == [100_000, 250_000]

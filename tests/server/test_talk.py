@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -14,9 +15,9 @@ from litestar.exceptions import WebSocketDisconnect
 from seating import DEAL, Party, seat_all
 from serving import opened_host, run, table
 from ziggurat.server.host import Host
-from ziggurat.server.rates import NO_RATES
+from ziggurat.server.rates import NO_RATES, Rate
 from ziggurat.server.web.limits import Limits
-from ziggurat.server.web.socket import Conversation
+from ziggurat.server.web.socket import PING, Conversation
 
 
 class Line:
@@ -128,6 +129,27 @@ def test_a_ping_is_answered_while_another_request_is_carried_out(tmp_path: Path)
                 await line.until("pong", id=3)
                 assert not [message for message in line.heard if message["t"] == "done" and message["id"] == 2]
             await line.until("done", id=2)
+            await line.leave()
+
+    run(main)
+
+
+def test_pings_of_the_page_use_up_no_messages_of_an_address(tmp_path: Path) -> None:
+    """Fifty open pages behind one address would else be refused without doing anything."""
+
+    async def main() -> None:
+        async with opened_host(tmp_path) as host:
+            party = await seat_all(host, table("amytis", "link", "link"), deal=DEAL)
+            line = Line(host, party, 0)
+            line.talk.limits = Limits(replace(NO_RATES, messages=Rate(2, 1)))
+            await line.until("table")
+            for _ in range(20):
+                line.incoming.put_nowait({"type": "websocket.receive", "text": PING})
+            line.ask(t="play", ply=0, move="b2>a1", id=2)
+            await line.until("done", id=2)
+            assert [message["t"] for message in line.heard].count("pong") == 20
+            line.ask(t="play", ply=1, move="a3>c3", id=3)
+            await line.until("error")
             await line.leave()
 
     run(main)
