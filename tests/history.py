@@ -197,6 +197,10 @@ class Reading:
                 return "" if causes.get(event.why) else "nothing led to it"
             case e.Slept() | e.Flagged():
                 return "" if table.clocks.ticks else "the table has no clock"
+            case e.Arrived():
+                return "" if event.seat in table.awaited else "nobody waited for this seat"
+            case e.Waited():
+                return "" if table.awaited and table.waits_until else "nobody waited for anybody"
             case e.Abandoned():
                 return "" if table.offer is not None and table.offer.what == "abandon" and is_consent(before) else "nobody asked"
             case e.Rematched():

@@ -159,8 +159,17 @@ def called_a_bots(events: Events) -> Iterator[tuple[str, Events]]:
             yield f"{place} {event}", [*events[:place], changed, *events[place + 1 :]]
 
 
+def with_somebody_awaited(events: Events) -> Iterator[tuple[str, Events]]:
+    """Somebody arrives, or is waited for no longer, whom nobody awaited: this game has no clock."""
+    for place, event in enumerate(events):
+        for invented in ({"e": "arrived", "seat": 0, "wait": 600_000}, {"e": "waited"}):
+            yield f"{place} {invented}", [*events[: place + 1], {**invented, "at": event["at"], "time": event.get("time", event["at"])}, *events[place + 1 :]]
+
+
 @pytest.mark.parametrize(
-    "spoil", [lost, doubled, repeated_at_the_end, exchanged, given_to_the_other_seat, with_another_value, called_a_bots], ids=lambda spoil: spoil.__name__
+    "spoil",
+    [lost, doubled, repeated_at_the_end, exchanged, given_to_the_other_seat, with_another_value, called_a_bots, with_somebody_awaited],
+    ids=lambda spoil: spoil.__name__,
 )
 def test_every_spoilt_event_is_noticed(spoiled: Copy, spoil: Callable[[Events], Iterator[tuple[str, Events]]]) -> None:
     mutants = list(spoil(spoiled.events))
