@@ -238,21 +238,21 @@ def on_gpu(tree: Tree) -> dict[str, float]:
 
 def measures(groups: list[str], pairs: int) -> list[tuple[str, Measure, int]]:
     """What is measured, and in how many pairs; what does not vary, once."""
-    found: list[tuple[str, Measure, int]] = []
+    chosen: list[tuple[str, Measure, int]] = []
     for group in groups:
         if group == "server":
-            found += [(group, partial(serve, game), max(3, pairs // 2)) for game in ("amytis", "akropolis", "blueprints")]
+            chosen += [(group, partial(serve, game), max(3, pairs // 2)) for game in ("amytis", "akropolis", "blueprints")]
         elif group in READ:
-            found += [(group, partial(probe, group, key), pairs) for key in TABLES]
+            chosen += [(group, partial(probe, group, key), pairs) for key in TABLES]
         elif group == "compile":
-            found.append((group, compile_all, 2))
+            chosen.append((group, compile_all, 2))
         elif group == "page":
-            found.append((group, page_size, 1))
+            chosen.append((group, page_size, 1))
         elif shutil.which("nvidia-smi"):
-            found.append((group, on_gpu, 2))
+            chosen.append((group, on_gpu, 2))
         else:
             print("gpu: not measured, there is no NVIDIA GPU here", file=sys.stderr)
-    return found
+    return chosen
 
 
 # --- pairs ------------------------------------------------------------------------------------------------------------

@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { Plugin } from "vite";
 
-const TEXT = /^(assets\/.*\.(js|css|svg)|sw\.js|manifest\.webmanifest)$/;
+const TEXT = /^(index\.html|assets\/.*\.(js|css|svg)|sw\.js|manifest\.webmanifest)$/;
 /** Smaller files hardly shrink. */
 const LEAST_BYTES = 300;
 const BEST = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
 
-/** A plugin of the build that puts compressed twins beside code, styles and drawings; the server sends them to browsers that can read them. */
+/** A plugin of the build that puts compressed twins beside the page, code, styles and drawings; the server sends them to browsers that can read them. */
 export function compressedFiles(): Plugin {
   return {
     name: "ziggurat-compressed-files",

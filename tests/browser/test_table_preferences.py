@@ -116,9 +116,7 @@ def test_the_browser_notifies_of_ones_turn_in_the_background(visit: Visit, addre
 @pytest.mark.parametrize("state", ["default", "granted", "denied"])
 @pytest.mark.parametrize(("width", "height"), [(1440, 900), (390, 844), (844, 390)])
 def test_a_table_asks_about_notifications_unless_they_are_forbidden(visit: Visit, address: str, state: str, width: int, height: int) -> None:
-    table = HttpTable(address, "akropolis", {"kind": "link"}, seated=True)
-    table.call(f"/api/tables/{table.id}/join", {"name": "Bo"}, 1)
-    page = visit(table.link, notices=state, width=width, height=height)
+    page = visit(slow_table(address).link, notices=state, width=width, height=height)
     page.locator(".board [data-ply]").wait_for()
     assert page.evaluate("Notification.permission") == state
     question = page.get_by_text("Notify you when")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from ziggurat import errors
 from ziggurat.errors import GameError, IllegalMove
 from ziggurat.kernel import PACKAGE
 from ziggurat.server import requests as r
-from ziggurat.server.rates import FREE, Rate, Rates
+from ziggurat.server.rates import NO_RATES, Rate
 from ziggurat.server.refused import Refused
 from ziggurat.server.room import Actor
 from ziggurat.server.show.error_text import accepted, in_words, language_of, text_of
@@ -113,7 +114,7 @@ def test_moves_turns_and_names_in_both_languages(tmp_path: Path) -> None:
 
 def test_over_http_in_the_language_of_the_request(tmp_path: Path) -> None:
     async def main() -> None:
-        rates = Rates(Rate(1, 1), FREE, FREE, FREE, FREE, FREE)
+        rates = replace(NO_RATES, tables=Rate(1, 1))
         async with opened_api(tmp_path, rates=rates) as client:
 
             async def said(path: str, header: str = "", **more: Any) -> str:

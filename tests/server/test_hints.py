@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ from serving import Process, opened_api, opened_host, run, table
 from ziggurat.errors import GameError, NotYourTurn, StaleMove
 from ziggurat.search.mcts import Stop
 from ziggurat.server import requests as r
-from ziggurat.server.rates import FREE, Rate, Rates
+from ziggurat.server.rates import NO_RATES, Rate
 from ziggurat.server.room import Actor, Watcher
 from ziggurat.server.show import hints
 from ziggurat.server.web.socket import encode
@@ -106,7 +107,7 @@ def test_who_may_ask(tmp_path: Path) -> None:
 
 def test_only_searches_count_against_the_limit(tmp_path: Path) -> None:
     async def main() -> None:
-        rates = Rates(FREE, FREE, FREE, FREE, FREE, Rate(1, 1))
+        rates = replace(NO_RATES, hints=Rate(1, 1))
         async with opened_api(tmp_path, rates=rates) as client:
             body = {"game": "amytis", "seats": [{"kind": "here"}, {"kind": "bot", "bot": "random"}], "hints": True}
             made = (await client.post("/api/tables", json=body)).json()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -210,10 +211,10 @@ def test_too_much_is_refused(tmp_path: Path) -> None:
 
 
 def test_records_count_as_tables_for_the_limits(tmp_path: Path) -> None:
-    from ziggurat.server.rates import FREE, Rate, Rates
+    from ziggurat.server.rates import NO_RATES, Rate
 
     async def main() -> None:
-        rates = Rates(Rate(2, 1), FREE, FREE, FREE, FREE, FREE)
+        rates = replace(NO_RATES, tables=Rate(2, 1))
         async with opened_api(tmp_path, rates=rates) as client:
             codes = [(await client.post("/api/records", json={"record": GOOD})).status_code for _ in range(3)]
             assert codes == [201, 201, 429]

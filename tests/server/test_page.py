@@ -41,17 +41,18 @@ def test_files_are_sent_compressed_to_those_who_can_read_them(tmp_path: Path, mo
     code = b"export const answer = 42;" * 100
     for name, data in {"a.js": code, "a.js.gz": gzip.compress(code), "a.js.br": b"smaller still", "b.css": b"b"}.items():
         (assets / name).write_bytes(data)
-    for name, data in {"sw.js": code, "sw.js.gz": gzip.compress(code)}.items():
-        (assets.parent / name).write_bytes(data)
+    for name in ("sw.js", "index.html"):
+        (assets.parent / name).write_bytes(code)
+        (assets.parent / f"{name}.gz").write_bytes(gzip.compress(code))
     monkeypatch.setattr(app, "STATIC", assets.parent)
 
     async def main() -> None:
         async with opened_api(tmp_path) as client:
             for accepted, encoding in {"gzip, deflate": "gzip", "gzip;q=0.5, br;q=0": "gzip", "identity": None, "gzip;q=0.0": None}.items():
-                for path in ("/assets/a.js", "/sw.js"):
+                for path, kind in (("/assets/a.js", "text/javascript"), ("/sw.js", "text/javascript"), ("/rules/amytis", "text/html; charset=utf-8")):
                     answer = await client.get(path, headers={"Accept-Encoding": accepted})
                     assert answer.content == code and answer.headers.get("content-encoding") == encoding
-                    assert answer.headers["content-type"].startswith("text/javascript") and answer.headers["vary"] == "Accept-Encoding"
+                    assert answer.headers["content-type"].startswith(kind) and answer.headers["vary"] == "Accept-Encoding"
             best = await client.head("/assets/a.js", headers={"Accept-Encoding": "gzip, deflate, br, zstd"})
             assert best.headers["content-encoding"] == "br" and best.headers["content-length"] == "13"
             plain = await client.get("/assets/b.css", headers={"Accept-Encoding": "br"})

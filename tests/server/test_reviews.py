@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 import zlib
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +26,7 @@ from ziggurat.server import deletion, reviews
 from ziggurat.server.bots import Thinkers
 from ziggurat.server.host import Host
 from ziggurat.server.make_table import open_record
-from ziggurat.server.rates import FREE, Rate, Rates
+from ziggurat.server.rates import NO_RATES, Rate
 from ziggurat.server.refused import Refused
 from ziggurat.server.reviews import Reviews, known_from
 from ziggurat.server.store.store import StoredReview
@@ -170,7 +171,7 @@ def test_a_review_of_a_table_that_is_deleted_meanwhile_stops(tmp_path: Path, mon
 
 def test_reviews_are_begun_within_limits_and_asked_for_freely(tmp_path: Path) -> None:
     async def main() -> None:
-        async with opened_api(tmp_path, rates=Rates(FREE, FREE, FREE, FREE, FREE, FREE, Rate(1, 0.001), sockets=9, connections=9)) as client:
+        async with opened_api(tmp_path, rates=replace(NO_RATES, reviews=Rate(1, 0.001))) as client:
             one, other = await opened(client, record(seed=1)), await opened(client, record(seed=2))
             assert (await client.get(one)).status_code == 202
             refused = await client.get(other)

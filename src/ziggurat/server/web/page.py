@@ -6,7 +6,7 @@ from mimetypes import guess_type
 from pathlib import Path
 from typing import Any
 
-from litestar import MediaType, Request, Response, get
+from litestar import Request, Response, get
 from litestar.datastructures import CacheControlHeader
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
@@ -47,15 +47,13 @@ In the terminal, <code>ziggurat play amytis greedy</code> starts a game.</p>
 def handlers(static: Path) -> list[Any]:
     """The routes of the pages."""
 
-    def shown() -> Response[str]:
-        index = static / "index.html"
-        text = index.read_text(encoding="utf-8") if index.is_file() else PLACEHOLDER.format(base="")
-        return Response(text, media_type=MediaType.HTML, headers={"Cache-Control": "no-cache"})
-
     @get(PAGES, include_in_schema=False, sync_to_thread=False)
-    def index() -> Response[str]:
+    def index(request: Request[Any, Any, Any]) -> Response[bytes]:
         """Every page is the same file: it reads its address, and the secret behind `#`, by itself."""
-        return shown()
+        file = static / "index.html"
+        path, headers = smallest(file, request) if file.is_file() else (None, {})
+        page = path.read_bytes() if path else PLACEHOLDER.format(base="").encode()
+        return Response(page, media_type="text/html; charset=utf-8", headers={"Cache-Control": "no-cache", **headers})
 
     @get("/favicon.ico", include_in_schema=False, sync_to_thread=False, status_code=204)
     def favicon() -> None:
