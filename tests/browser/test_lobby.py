@@ -198,7 +198,7 @@ def test_finished_games_are_one_link_away_with_rivals_score_and_the_visitors_dat
     line = page.locator(".which").first
     expect(line).to_contain_text("Bo")
     expect(line).to_contain_text(re.compile(r"\d{1,2} \w{3,4} \d{4}"))  # the day first
-    expect(line.locator("xpath=ancestor::li")).to_contain_text("You gave up. Bo wins.")
+    expect(line.locator("xpath=ancestor::li")).to_contain_text("Ada gave up. Bo wins.")
     page.get_by_role("link", name="Look again").click()
     expect(page).to_have_url(re.compile(f"/table/{table.id}$"))
     page.locator(".board [data-ply]").wait_for()
