@@ -52,7 +52,7 @@ def test_mixed_tables_with_bots_of_each_kind(server: Process) -> None:
 
 def test_a_leaver_is_replaced_and_comes_back_and_time_runs_out(server: Process) -> None:
     async def main() -> None:
-        made = make(server, "amytis", "link", "link", stand_in="random", clock={"kind": "live", "bank": 2, "increment": 0})
+        made = make(server, "amytis", "link", "link", stand_in="random", clock={"kind": "live", "bank": 4, "increment": 0})
         one, two = players(server, made)
         await sit([one, two])
         await one.play_on(until_ply=1)
@@ -65,6 +65,8 @@ def test_a_leaver_is_replaced_and_comes_back_and_time_runs_out(server: Process) 
         assert (await two.ask({"t": "return"}))["t"] == "done"
         await one.until(lambda state: not state["seats"][1]["bot"])
         await one.until(lambda state: state["seats"][0]["why"] == "time")  # one waits too long
+        assert (await one.ask({"t": "return"}))["t"] == "done"
+        await one.until(lambda state: not state["seats"][0]["bot"])
         await asyncio.gather(one.play_on(), two.play_on())
         assert one.state["end"]["why"] == "finished"
         finished(server, made["id"])
