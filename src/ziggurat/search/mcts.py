@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from ziggurat.bind import bind
-from ziggurat.game import MOVE, Game
+from ziggurat.game import Game
 from ziggurat.kernel import NONE, generator, rows_of
 from ziggurat.search.net import Net, load_net, net_for
 from ziggurat.search.search_memory import MOST_NODES, NODE, SETTINGS, SearchMemory, make_memory
@@ -148,7 +148,8 @@ class TreeSearch:
         if self.memory is None or len(self.memory.points) != game.seats:
             self.memory = make_memory(self.spec, game.seats, self.net, self.nodes, self.deals)
             self.root = None
-        self.memory = self.memory._replace(first_moves=np.array(first_moves, MOVE))
+        self.memory.moves[3, : len(first_moves)] = first_moves
+        self.settings.first_moves = len(first_moves)
         self.settings.playout = TO_THE_END if game.seats == 1 else self.playout  # alone, winning is no matter of margins between seats
         self.settings.eyes = NONE if eyes is None else eyes
         if self.spec.key not in _ready:  # compiling is not thinking: it does not use up the budget

@@ -46,6 +46,7 @@ SETTINGS = record(
     ("coarse", np.int64),
     ("eyes", np.int64),  # the seat with whose eyes the search sees; NONE: the one to move
     ("only", np.int64),  # the one move with which every simulation begins; NONE: any
+    ("first_moves", np.int64),  # with how many moves a simulation may begin: those of `memory.moves[3]`; 0: with any that is legal
 )
 Array = np.ndarray[Any, Any]
 
@@ -56,8 +57,7 @@ class SearchMemory(NamedTuple):
     states: Array  # [4]  the position, an imagined one, one to try moves on, one to spare
     rows: Array  # their memory
     nodes: Array  # [N] of NODE  the tree; nodes[0] is the position itself, the last one a spare
-    moves: Array  # [3, M]  legal moves: of select, expand and playouts
-    first_moves: Array  # with which simulations may begin; empty: with any that is legal
+    moves: Array  # [4, M]  legal moves: of select, expand and playouts; those with which a simulation may begin
     worth: Array  # [M]  what each move is worth
     stamps: Array  # [1 + CODES]  stamps[0] counts listings of legal moves; stamps[1 + move] says in which one the move was legal, one more if it has a child
     path: Array  # [DEEPEST]  the nodes on the way down
@@ -83,8 +83,7 @@ def make_memory(spec: GameSpec, seats: int, net: Net, nodes: int, deals: Array) 
         states=states,
         rows=rows_of(states),
         nodes=tree,
-        moves=np.zeros((3, spec.rules.MAX_MOVES), MOVE),
-        first_moves=np.zeros(0, MOVE),
+        moves=np.zeros((4, spec.rules.MAX_MOVES), MOVE),
         worth=np.zeros(spec.rules.MAX_MOVES),
         stamps=np.zeros(1 + spec.rules.MOVE_CODES, np.int64),
         path=np.zeros(DEEPEST, np.int32),

@@ -91,7 +91,9 @@ def select(memory, settings, node, used, state, rng):
         return int(parent.first_child), used
     n = 0
     if not BRANCHES_ON_CHANCE:
-        n = moves_from(memory, node, state, moves)
+        n = legal_moves(state, moves)
+        if node == 0 and settings.first_moves > 0:
+            n = keep_first_moves(memory.moves[3], settings.first_moves, moves, n)
         missing = n
         stamps[0] += 2
         for i in range(n):
@@ -128,16 +130,13 @@ def select(memory, settings, node, used, state, rng):
 
 
 @kernel
-def moves_from(memory, node, state, moves):
-    """List the moves that a simulation may make at a node: the legal ones, and of the position itself those that `first_moves` leaves; returns how many."""
-    n = legal_moves(state, moves)
-    if node != 0 or len(memory.first_moves) == 0:
-        return n
+def keep_first_moves(first_moves, count, moves, n):
+    """Keep those of the n moves that a search may begin with; returns how many."""
     left = 0
     for i in range(n):
-        for move in memory.first_moves:
-            if moves[i] == move:
-                moves[left] = move
+        for k in range(count):
+            if moves[i] == first_moves[k]:
+                moves[left] = first_moves[k]
                 left += 1
                 break
     return left
@@ -184,7 +183,10 @@ def expand(memory, settings, node, used, rng):
     if node == 0 and settings.only != NONE:
         return add_child(nodes, node, used, settings.only, 1.0, 0.0)
     seat = int(state.to_move)
-    n = sift(state, moves, moves_from(memory, node, state, moves), memory.worth, settings.widest if node > 0 else settings.widest_first, memory.sieve)
+    n = legal_moves(state, moves)
+    if node == 0 and settings.first_moves > 0:
+        n = keep_first_moves(memory.moves[3], settings.first_moves, moves, n)
+    n = sift(state, moves, n, memory.worth, settings.widest if node > 0 else settings.widest_first, memory.sieve)
     if used + n > len(nodes) - 1:
         return used
     expect(memory, state, memory.expected[0])
